@@ -1,7 +1,9 @@
 #!/usr/bin/python3
-"""Random play in bulk: the library called from C, and from Python, one thread each, then Python with all cores.
+"""Measures random play in bulk: from C and Python on one thread, then from Python on all cores.
 
-    bench.py [--games N] [--build FOLDER]       games a round; the build folder, by default build/ of this source tree
+    bench.py [--games N] [--build FOLDER]
+
+N is the number of games per round; FOLDER is by default build/ of this source tree.
 """
 
 import argparse
@@ -22,13 +24,18 @@ sys.path.insert(0, str(TREE / "python"))
 
 import tafelrunde  # noqa: E402
 
-ROUNDS = 10  # C and Python alternate; the best of each counts
+ROUNDS = 10  # C and Python alternate; the best round of each counts
 SEED = 1
 
 
 def from_c(game, players):
-    """Decisions per second of processor time, and the sum of all scores."""
-    line = subprocess.run([BUILD / "bench_library", game.id, str(players), str(GAMES)], check=True, stdout=subprocess.PIPE, text=True).stdout
+    """Returns decisions per second of processor time, and the sum of all scores."""
+    line = subprocess.run(
+        [BUILD / "bench_library", game.id, str(players), str(GAMES)],
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+    ).stdout
     rate, scores = line.split()
     return float(rate), int(scores)
 
@@ -41,15 +48,26 @@ def from_python(game, players, threads, clock=time.process_time):
 
 def main():
     cores = len(os.sched_getaffinity(0))
-    print(f"million decisions a second        C   Python  Python/C   Python, {cores} threads")
+    print(f"million decisions per second      C   Python  Python/C   Python, {cores} threads")
     for game in tafelrunde.games():
         players = game.players[0]
-        c, python, many = zip(*((from_c(game, players), from_python(game, players, 1), from_python(game, players, cores, time.perf_counter))
-                                for _ in range(ROUNDS)))
+        c, python, many = zip(
+            *(
+                (
+                    from_c(game, players),
+                    from_python(game, players, 1),
+                    from_python(game, players, cores, time.perf_counter),
+                )
+                for _ in range(ROUNDS)
+            )
+        )
         if len({scores for _, scores in c + python + many}) > 1:
             raise SystemExit(f"{game.id}: not the same games")
         c, python, many = max(c)[0], max(python)[0], max(many)[0]
-        print(f"  {game.id:12} {players} players  {c / 1e6:7.2f}  {python / 1e6:7.2f}  {python / c:8.1%}  {many / 1e6:7.2f}")
+        print(
+            f"  {game.id:12} {players} players  {c / 1e6:7.2f}  {python / 1e6:7.2f}"
+            f"  {python / c:8.1%}  {many / 1e6:7.2f}"
+        )
 
 
 if __name__ == "__main__":

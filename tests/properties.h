@@ -23,7 +23,7 @@
 
 #include <cmocka.h>
 
-enum { PLAY_LOG = 2000, TOLD_MAX = 256, JSON_TEXT_MAX = 16 * 1024 };
+enum { PLAY_LOG = 2000, EVENT_LOG_MAX = 256, JSON_TEXT_MAX = 16 * 1024 };
 
 /* A random game being played. */
 struct play {
@@ -38,16 +38,16 @@ struct play {
     size_t log_length;
 };
 
-/* How many of something, ten times as many in the long run. */
+/* Returns the count, times ten in a long run. */
 unsigned play_scale(unsigned count);
 
-/* Player counts times combinations of options (at most eight of those). */
+/* Number of player counts times combinations of options (at most eight). */
 unsigned play_configs(const struct game *game);
 void play_begin(struct play *play, const struct game *game, unsigned config, uint64_t seed);
 bool play_choose(struct play *play, unsigned *by, uint16_t *action); /* false: the game is over */
 bool play_apply(struct play *play, unsigned by, uint16_t action, struct sink *sink);
 
-/* Fails the test, saying which game, seed and step it was. */
+/* Fails the test and prints game, seed and step. */
 void play_fail(struct play *play, const char *format, ...)
     __attribute__((noreturn, format(printf, 2, 3)));
 #define PLAY_EXPECT(play, condition, ...)               \
@@ -60,34 +60,33 @@ void play_fail(struct play *play, const char *format, ...)
 typedef void visit_function(struct play *play);
 void play_games(const struct game *game, unsigned games, unsigned positions, visit_function *visit);
 
-/* A view into a buffer of STATE_MAX bytes. */
+/* Makes a view in a buffer of STATE_MAX bytes. */
 void view_of(const struct game *game, const void *state, unsigned observer, void *view);
 
-/* Names the first member in which two states differ, for messages; NULL if they are the same. */
+/* Returns the name of the first member in which two states differ; NULL if they are equal. */
 const char *state_difference(const struct game *game, const void *a, const void *b);
 
-/* one of a few rotating buffers */
+/* returned in one of a few rotating buffers */
 const char *action_text(const struct game *game, uint16_t action);
 bool message_same(const struct message *a, const struct message *b);
-/* JSON, into JSON_TEXT_MAX bytes, ended by zero */
+/* writes JSON into JSON_TEXT_MAX bytes, zero-terminated */
 size_t state_text(const struct game *game, const void *state, char *text);
 
 /* Keeps the events of a step. */
-struct told {
+struct event_log {
     struct sink sink;
     unsigned count;
-    struct event events[TOLD_MAX];
+    struct event events[EVENT_LOG_MAX];
 };
-void told_begin(struct told *told);
+void event_log_begin(struct event_log *log);
 
-/* Plays whole games, following every step on the views of all observers (property 1). `hear`, if
- * not NULL, is handed every event told, with the observer (OBSERVERS: to nobody, the full
- * state). */
-typedef void hear_function(struct play *play, unsigned observer, const struct event *event);
-void watch_games(const struct game *game, unsigned games, hear_function *hear);
+/* Plays whole games and follows every step on the views of all observers (property 1). `on_event`,
+ * if not NULL, gets every event with its observer; OBSERVERS means the full state. */
+typedef void event_function(struct play *play, unsigned observer, const struct event *event);
+void watch_games(const struct game *game, unsigned games, event_function *on_event);
 
-/* Does this look like a sample? `expected` sums up to the sum of `observed`; false if it is less
- * likely than about one in ten million. Cells that expect little are taken together. */
+/* Chi-square test: false if `observed` is a sample of `expected` with a probability below one in
+ * ten million. Both have the same sum; cells with small expectations are merged. */
 bool chi_square_agrees(const double *expected, const unsigned *observed, unsigned cells);
 
 /* The tests; *state is the game. */
@@ -97,7 +96,7 @@ void views_are_idempotent_and_determinise_back(void **state);
 void determinisation_has_the_exact_distribution(void **state);
 void chance_lists_are_exact(void **state);
 void drawing_late_is_shuffling_first(void **state);
-/* one that shuffling first can be told of in a line; else the game's own test compares */
+/* tells whether the game has a deck; otherwise its own test compares drawing with shuffling */
 bool has_a_deck(const struct game *game);
 void notation_and_numbers_agree(void **state);
 void positions_survive_json(void **state);

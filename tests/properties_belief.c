@@ -1,11 +1,11 @@
 /* Property 3: determinisation has the exact probability of every full state given a view.
  *
- * The truth is found without the game's own reasoning: starting from the setup, a list of every
- * full state that fits what one seat was told, with its probability, is carried along step by
- * step (Bayes). Chance counts by its weights; a choice counts by its legality only, and where
- * several hidden choices look the same each is equally likely. Cards that look alike are still
- * different cards: playing one of them is as many choices as there are hidden ones (see
- * `alike`). The list is exact; where it grows too long the game is left. */
+ * The exact distribution is computed without the code of the game. Starting from the setup, a list
+ * of every full state that fits the knowledge of one seat is updated step by step (Bayes). Chance
+ * outcomes count by their weights. All legal choices count equally, and so do hidden choices that
+ * look the same. Cards that look alike are still different cards: playing one of them counts as
+ * many choices as there are hidden ones (see `alike`). If the list grows too long, the game is
+ * skipped. */
 #include "tests/properties.h"
 
 enum { BELIEF_MAX = 2500, BELIEF_SLOTS = 8192, PENDING_MAX = 64, GROUPS = 64 };
@@ -14,8 +14,8 @@ struct belief {
     const struct game *game;
     unsigned observer;
     unsigned count;
-    bool full; /* there were more than fit */
-    uint16_t slots[BELIEF_SLOTS]; /* place in the list + 1, by hash */
+    bool full; /* more states than fit */
+    uint16_t slots[BELIEF_SLOTS]; /* index in the list + 1, by hash */
     double weights[BELIEF_MAX];
     _Alignas(8) uint8_t states[BELIEF_MAX][STATE_MAX];
 };
@@ -41,8 +41,8 @@ static const uint8_t *seat_member(const struct game *game, const uint8_t *state,
     return NULL;
 }
 
-/* Kardinal: a card known to all goes first (rules, "Who knows what"); the others are some of the
- * hidden ones. */
+/* Kardinal: cards that all know are played first (rules, "Who knows what"); the others are among
+ * the hidden ones. */
 static double kardinal_ways(const struct game *game, const uint8_t *state, unsigned seat,
                             uint16_t action) {
     static const char colours[] = "BBESFAFRLI";
@@ -60,9 +60,8 @@ static double kardinal_ways(const struct game *game, const uint8_t *state, unsig
     return needed == 0 ? 1 : needed == 1 ? hidden : hidden * (hidden - 1) / 2.0;
 }
 
-/* What a view keeps does not tell hidden cards of the first pile from those of the second, as
- * the history does. Until a view keeps that, determinising is exact only before the pile has run
- * out. */
+/* A view does not distinguish hidden cards of the first pile from those of the second, although the
+ * history does. So determinisation is exact only until the pile has run out. */
 static bool kardinal_exact(const struct game *game, const uint8_t *state) {
     const struct fields *f = game->fields;
     for (unsigned i = 0; i < f->state_count; i++)
@@ -93,7 +92,7 @@ static bool exact(const struct game *game, const uint8_t *state) {
 
 /* ---- the list ---- */
 
-/* The place of a state in the list, or the slot where it would be entered. */
+/* Returns the slot of a state in the list, or the slot where it belongs. */
 static unsigned find_slot(const struct belief *b, const void *state) {
     unsigned slot = (unsigned)(state_hash(b->game, state) % BELIEF_SLOTS);
     while (b->slots[slot] &&
@@ -115,7 +114,7 @@ static void belief_add(struct belief *b, const void *state, double weight) {
     b->weights[b->slots[slot] - 1] += weight;
 }
 
-/* All ways in which a step that looked like `seen` can have happened in one of the states. */
+/* Adds all ways in which a step that looked like `seen` can have happened in one of the states. */
 static void spread(struct belief *to, const uint8_t *state, double weight, unsigned by,
                    uint16_t seen) {
     const struct game *game = to->game;
@@ -160,7 +159,7 @@ static void belief_step(struct belief *b, unsigned by, uint16_t seen) {
 
 /* ---- comparing ---- */
 
-/* One way to sort the states into cells, and what is found there. */
+/* A partition of the states into cells, with expected and observed counts. */
 struct cells {
     double expected[256];
     unsigned observed[256];
@@ -178,8 +177,8 @@ static void expect_agreement(struct play *play, const struct cells *cells, const
                 b->observer, b->count, what, number);
 }
 
-/* Draws many full states from the view. Each must be in the list; every byte must be distributed
- * as it is there; and so must whole states: one by one if they are few, else in groups. */
+/* Draws many full states from the view. Each must be in the list. The distribution of every byte
+ * and of whole states must match; many states are compared in groups. */
 static void compare(struct play *play, const struct belief *b, struct cells *cells,
                     unsigned draws) {
     const struct game *game = play->game;
@@ -223,7 +222,7 @@ struct pending {
     } answers[PENDING_MAX];
 };
 
-/* Others' answers become known at the reveal. */
+/* The answers of others become known at the reveal. */
 static void learn(struct belief *b, struct pending *pending, const struct play *play, unsigned by,
                   uint16_t seen, bool closed) {
     if (by == BY_CHANCE || by == b->observer) {
@@ -240,7 +239,7 @@ static void learn(struct belief *b, struct pending *pending, const struct play *
     pending->count = 0;
 }
 
-/* Returns how many positions were compared that had something hidden. */
+/* Returns the number of compared positions that had hidden information. */
 static unsigned follow_game(const struct game *game, unsigned config, uint64_t seed,
                             unsigned draws) {
     static struct belief b;
@@ -271,7 +270,7 @@ void determinisation_has_the_exact_distribution(void **state) {
     const struct game *game = *state;
     unsigned counts = game->players_max - game->players_min + 1u, configs = play_configs(game),
              compared = 0;
-    /* with few players less is hidden */
+    /* with few players little is hidden */
     for (unsigned i = 0; i < play_scale(40) && compared < play_scale(80); i++)
         compared += follow_game(game, i * counts % configs, i, 1000);
     if (compared == 0)

@@ -47,10 +47,10 @@ void chance_lists_are_exact(void **state) {
     play_games(*state, play_scale(150), 0, expect_sound_outcomes);
 }
 
-/* ---- whole games: drawing when it is needed is the same as shuffling first ---- */
+/* ---- whole games: drawing on demand equals shuffling first ---- */
 
-/* A stream from which one deck of different cards is drawn: any two places of the order hold any
- * two cards alike. */
+/* A stream that draws from one deck of different cards: any two positions hold any two cards with
+ * equal probability. */
 static const struct deck {
     const char *game;
     unsigned stream, cards;

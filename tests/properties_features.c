@@ -1,4 +1,4 @@
-/* What a net is told: small numbers, all of them, that follow from what the seat may know. */
+/* The inputs of nets: small numbers, all set, that depend only on what the seat may know. */
 #include "tests/properties.h"
 
 enum { GAMES = 100 };
@@ -7,32 +7,33 @@ bool has_features(const struct game *game) {
     return game->features != NULL;
 }
 
-/* Rows of a position whose question nobody has answered yet; false: nets are not asked here. */
-static bool tell_net(const struct game *game, const void *state,
-                     int16_t rows[SEATS_MAX][FEATURES_MAX]) {
+/* Computes the inputs of a position whose question nobody has answered yet; false if nets are not
+ * asked here. */
+static bool net_inputs(const struct game *game, const void *state,
+                       int16_t rows[SEATS_MAX][FEATURES_MAX]) {
     unsigned to_move = game->to_move(state);
     if (!to_move || to_move & CHANCE_BIT || to_move != game->asked(state)) return false;
-    memset(rows, 0x55, SEATS_MAX * sizeof *rows); /* none may be forgotten */
+    memset(rows, 0x55, SEATS_MAX * sizeof *rows); /* detects values that are not set */
     game->features(state, rows);
     return true;
 }
 
 static void expect_features(struct play *play) {
     const struct game *game = play->game;
-    int16_t told[SEATS_MAX][FEATURES_MAX], again[SEATS_MAX][FEATURES_MAX];
-    if (!tell_net(game, play->state, told)) return;
+    int16_t inputs[SEATS_MAX][FEATURES_MAX], again[SEATS_MAX][FEATURES_MAX];
+    if (!net_inputs(game, play->state, inputs)) return;
     for (unsigned seat = 0; seat < play->players; seat++) {
-        _Alignas(8) uint8_t thought[STATE_MAX];
-        view_of(game, play->state, seat, thought);
-        game->determinise(thought, &play->generator);
-        PLAY_EXPECT(play, tell_net(game, thought, again),
+        _Alignas(8) uint8_t determinised[STATE_MAX];
+        view_of(game, play->state, seat, determinised);
+        game->determinise(determinised, &play->generator);
+        PLAY_EXPECT(play, net_inputs(game, determinised, again),
                     "seat %u is not asked in a position that it thinks possible", seat);
         for (unsigned i = 0; i < game->feature_count; i++) {
-            PLAY_EXPECT(play, told[seat][i] >= INT8_MIN && told[seat][i] <= INT8_MAX,
-                        "seat %u: feature %u is %d", seat, i, told[seat][i]);
-            PLAY_EXPECT(play, told[seat][i] == again[seat][i],
+            PLAY_EXPECT(play, inputs[seat][i] >= INT8_MIN && inputs[seat][i] <= INT8_MAX,
+                        "seat %u: feature %u is %d", seat, i, inputs[seat][i]);
+            PLAY_EXPECT(play, inputs[seat][i] == again[seat][i],
                         "seat %u: feature %u is %d, and %d where only what is hidden differs", seat,
-                        i, told[seat][i], again[seat][i]);
+                        i, inputs[seat][i], again[seat][i]);
         }
     }
 }

@@ -1,10 +1,9 @@
-/* Property 7: a position that makes no sense is refused, or it can be played to the end like any
- * other.
+/* Property 7: an inconsistent position is refused, or it can be played to the end like any other.
  *
- * Positions of random games, written as JSON, are damaged: bytes and tokens change, members come
- * from another position. What `check` accepts is then looked at from all sides and played. All
- * this happens in a child process, which leaves the text it works on in shared memory: if it
- * dies or hangs, the text is shown. */
+ * Positions of random games are written as JSON and damaged: bytes and tokens change, members come
+ * from another position. If `check` accepts the result, it is viewed by every observer and played.
+ * This happens in a child process that keeps the current text in shared memory, so that the parent
+ * can print it after a crash or a hang. */
 #include "tests/properties.h"
 
 #include <sys/mman.h>
@@ -50,7 +49,7 @@ static size_t value_end(const char *text, size_t at) {
     return at;
 }
 
-/* A value at random: one that follows a colon, a comma or an opening bracket. */
+/* Returns a random value: one that follows a colon, a comma or an opening bracket. */
 static struct span some_value(struct garbage *g, const char *text) {
     size_t length = strlen(text);
     for (unsigned tries = 0; tries < 1000; tries++) {
@@ -85,7 +84,7 @@ static void swap_values(struct garbage *g, char *text) {
     replace(text, a, second, b.length);
 }
 
-/* The value of a member from another position: the damage that comes closest to sense. */
+/* Copies the value of a member from another position, the most plausible damage. */
 static void splice(struct garbage *g, char *text) {
     const char *other = g->pool[below(g, POOL)], *found[64];
     struct span span = some_value(g, text);
@@ -166,7 +165,7 @@ static void ignore(struct sink *sink, const struct event *event) {
     (void)event;
 }
 
-/* Everything that a front end may ask of a position. */
+/* Asks everything that a front end may ask about a position. */
 static void look(struct garbage *g, const uint8_t *state) {
     const struct game *game = g->game;
     struct sink sink = {.event = ignore};
@@ -274,7 +273,7 @@ static void try_many(struct garbage *g, unsigned count) {
 
 /* ---- in the parent ---- */
 
-/* A position somewhere in a random game, whole or as somebody sees it. */
+/* Writes a position of a random game, full or as a view. */
 static void fill(struct garbage *g, char *text, uint64_t seed) {
     const struct game *game = g->game;
     struct play play;

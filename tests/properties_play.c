@@ -1,4 +1,4 @@
-/* Random games for the property tests, and what to say when something is wrong. */
+/* Plays random games for the property tests and reports failures. */
 #include "tests/properties.h"
 
 unsigned play_scale(unsigned count) {
@@ -21,7 +21,7 @@ unsigned play_configs(const struct game *game) {
            (sets < OPTION_SETS_MAX ? sets : OPTION_SETS_MAX);
 }
 
-/* With too many combinations each game takes one at random. */
+/* With too many combinations each game takes a random one. */
 static void choose_options(struct play *play, unsigned set) {
     const struct game *game = play->game;
     unsigned sets = option_sets(game);
@@ -111,7 +111,7 @@ void play_games(const struct game *game, unsigned games, unsigned positions,
     }
 }
 
-/* ---- what to say ---- */
+/* ---- reports ---- */
 
 void play_fail(struct play *play, const char *format, ...) {
     char text[1000], json[JSON_TEXT_MAX];
@@ -210,14 +210,14 @@ bool message_same(const struct message *a, const struct message *b) {
 }
 
 static void keep(struct sink *sink, const struct event *event) {
-    struct told *told = (struct told *)sink;
-    assert_true(told->count < TOLD_MAX);
-    told->events[told->count++] = *event;
+    struct event_log *log = (struct event_log *)sink;
+    assert_true(log->count < EVENT_LOG_MAX);
+    log->events[log->count++] = *event;
 }
 
-void told_begin(struct told *told) {
-    told->sink.event = keep;
-    told->count = 0;
+void event_log_begin(struct event_log *log) {
+    log->sink.event = keep;
+    log->count = 0;
 }
 
 /* P(X ≥ k + 2 √(k x) + 2 x) ≤ e^−x for chi-square with k degrees of freedom (Laurent and

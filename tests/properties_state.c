@@ -3,7 +3,7 @@
 
 /* ---- notation ---- */
 
-/* The parts put together again are the notation. */
+/* The parts together equal the notation. */
 static void expect_parts(const struct game *game, uint16_t action, const char *text) {
     char json[1000], joined[NOTATION_MAX] = "", word[NOTATION_MAX], type[NOTATION_MAX];
     struct json_out out;
@@ -22,7 +22,7 @@ static void expect_parts(const struct game *game, uint16_t action, const char *t
         assert_true(json_next(part, &inner, &none, &value) &&
                     json_read_text(value, word, sizeof word, &length));
         if (n == 0) assert_string_equal(type, "verb");
-        unsigned i = 0; /* the part of the row with this type and code that has not been used */
+        unsigned i = 0; /* the unused part of the row with this type and code */
         for (unsigned skip = n; n && i < NOTATION_PARTS_MAX; i++)
             if (split.values[i] != THINGS_NONE && --skip == 0) break;
         if (n && !split.verb->parts[i].glued) strcat(joined, " ");
@@ -143,8 +143,8 @@ void members_cover_the_state(void **state) {
 
 /* ---- limits, lists, results ---- */
 
-/* On a view the lists of other seats hold what they may be seen to do, so there steps may be
- * veiled. */
+/* On a view the lists of other seats hold what an observer may see of them, so their steps may be
+ * hidden. */
 static void expect_sound_lists(struct play *play, const void *state, const char *where) {
     const struct game *game = play->game;
     unsigned to_move = game->to_move(state), asked = game->asked(state),

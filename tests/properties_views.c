@@ -1,9 +1,9 @@
-/* Properties 1 and 2: a view is enough to play from, step by step; and nothing hidden shows. */
+/* Properties 1 and 2: a view is enough to play from, and shows nothing hidden. */
 #include "tests/properties.h"
 
 enum { ANSWERS_MAX = 64 };
 
-/* ---- 1: every step followed on every view ---- */
+/* ---- 1: follow every step on every view ---- */
 
 struct answer {
     unsigned by;
@@ -13,13 +13,13 @@ struct answer {
 
 struct watch {
     struct play play;
-    hear_function *hear;
+    event_function *on_event;
     _Alignas(8) uint8_t views[OBSERVERS][STATE_MAX];
     _Alignas(8) uint8_t before[STATE_MAX]; /* when the question was asked */
     unsigned asked;
     struct answer answers[ANSWERS_MAX]; /* to it, in the order they came */
     unsigned answer_count;
-    struct told full, told[OBSERVERS]; /* since it was asked */
+    struct event_log full, log[OBSERVERS]; /* since it was asked */
 };
 
 static void expect_same_legal(struct watch *w, unsigned seat) {
@@ -47,7 +47,7 @@ static void expect_same_views(struct watch *w) {
     }
 }
 
-/* One witnessed step on a view; `last`: whether it must close the question there. */
+/* Applies one witnessed step to a view; `last` tells whether it must close the question there. */
 static void follow(struct watch *w, unsigned o, unsigned by, uint16_t seen, bool last) {
     const struct game *game = w->play.game;
     PLAY_EXPECT(&w->play, seen < game->notation->actions, "observer %u: the witness is no action",
@@ -55,12 +55,12 @@ static void follow(struct watch *w, unsigned o, unsigned by, uint16_t seen, bool
     PLAY_EXPECT(&w->play, game_allows(game, w->views[o], by, seen),
                 "observer %u is told %u %s, which its view does not list", o, by,
                 action_text(game, seen));
-    bool closed = game->apply(w->views[o], by, seen, &w->told[o].sink);
+    bool closed = game->apply(w->views[o], by, seen, &w->log[o].sink);
     PLAY_EXPECT(&w->play, closed == last, "observer %u: %u %s %s the question on its view", o, by,
                 action_text(game, seen), closed ? "closed" : "did not close");
 }
 
-/* At the reveal others' answers come in the order of seats; the own ones are there already. */
+/* At the reveal the answers of others come in the order of seats; own ones are already there. */
 static void reveal(struct watch *w) {
     FOR_EACH_OBSERVER (o, w->play.players) {
         unsigned left = 0;
@@ -72,22 +72,23 @@ static void reveal(struct watch *w) {
     }
 }
 
-static bool told_has(const struct told *told, const struct message *message, bool key_only) {
-    for (unsigned i = 0; i < told->count; i++) {
-        const struct message *m = &told->events[i].message;
+static bool event_log_has(const struct event_log *log, const struct message *message,
+                          bool key_only) {
+    for (unsigned i = 0; i < log->count; i++) {
+        const struct message *m = &log->events[i].message;
         if (key_only ? strcmp(m->key, message->key) == 0 : message_same(m, message)) return true;
     }
     return false;
 }
 
-/* What an observer is told happened, or is a veiled variant of it: a sentence the full state
- * does not use. */
+/* An event of an observer also happened in the full state, or is a hidden variant that the full
+ * state does not use. */
 static void expect_truth(struct watch *w) {
     FOR_EACH_OBSERVER (o, w->play.players)
-        for (unsigned i = 0; i < w->told[o].count; i++) {
-            const struct event *event = &w->told[o].events[i];
-            bool same = told_has(&w->full, &event->message, false),
-                 known_key = told_has(&w->full, &event->message, true);
+        for (unsigned i = 0; i < w->log[o].count; i++) {
+            const struct event *event = &w->log[o].events[i];
+            bool same = event_log_has(&w->full, &event->message, false),
+                 known_key = event_log_has(&w->full, &event->message, true);
             PLAY_EXPECT(&w->play, same || !known_key,
                         "observer %u is told %s with parameters that are not what happened", o,
                         event->message.key);
@@ -96,15 +97,14 @@ static void expect_truth(struct watch *w) {
         }
 }
 
-/* The same answers in another order, each seat's own in theirs, lead to the same bytes and the
- * same story. */
+/* The same answers in another order across seats lead to the same bytes and events. */
 static void expect_commuting(struct watch *w) {
     const struct game *game = w->play.game;
     _Alignas(8) uint8_t state[STATE_MAX];
-    struct told told;
+    struct event_log log;
     bool done[ANSWERS_MAX] = {0}, closed = false;
     memcpy(state, w->before, game->state_size);
-    told_begin(&told);
+    event_log_begin(&log);
     for (unsigned n = 0; n < w->answer_count; n++) {
         unsigned pick, first = 0;
         do pick = generator_below(&w->play.generator, w->answer_count);
@@ -115,28 +115,28 @@ static void expect_commuting(struct watch *w) {
         PLAY_EXPECT(&w->play, game_allows(game, state, a->by, a->action),
                     "in another order of answers %u %s is not legal", a->by,
                     action_text(game, a->action));
-        closed = game->apply(state, a->by, a->action, &told.sink);
+        closed = game->apply(state, a->by, a->action, &log.sink);
         PLAY_EXPECT(&w->play, closed == (n + 1 == w->answer_count),
                     "in another order of answers the question closes at another time");
     }
     const char *difference = state_difference(game, state, w->play.state);
     PLAY_EXPECT(&w->play, !difference, "another order of answers leads elsewhere: %s", difference);
-    PLAY_EXPECT(&w->play, told.count == w->full.count,
+    PLAY_EXPECT(&w->play, log.count == w->full.count,
                 "another order of answers tells another story");
-    for (unsigned i = 0; i < told.count; i++)
-        PLAY_EXPECT(&w->play, message_same(&told.events[i].message, &w->full.events[i].message),
+    for (unsigned i = 0; i < log.count; i++)
+        PLAY_EXPECT(&w->play, message_same(&log.events[i].message, &w->full.events[i].message),
                     "another order of answers tells another story");
 }
 
 static void close_step(struct watch *w) {
     expect_truth(w);
     FOR_EACH_OBSERVER (o, w->play.players)
-        for (unsigned i = 0; w->hear && i < w->told[o].count; i++)
-            w->hear(&w->play, o, &w->told[o].events[i]);
-    for (unsigned i = 0; w->hear && i < w->full.count; i++)
-        w->hear(&w->play, OBSERVERS, &w->full.events[i]);
-    FOR_EACH_OBSERVER (o, w->play.players) told_begin(&w->told[o]);
-    told_begin(&w->full);
+        for (unsigned i = 0; w->on_event && i < w->log[o].count; i++)
+            w->on_event(&w->play, o, &w->log[o].events[i]);
+    for (unsigned i = 0; w->on_event && i < w->full.count; i++)
+        w->on_event(&w->play, OBSERVERS, &w->full.events[i]);
+    FOR_EACH_OBSERVER (o, w->play.players) event_log_begin(&w->log[o]);
+    event_log_begin(&w->full);
     w->answer_count = 0;
 }
 
@@ -177,19 +177,19 @@ static void watch_game(struct watch *w, const struct game *game, unsigned config
     uint16_t action;
     play_begin(&w->play, game, config, seed);
     w->answer_count = 0;
-    told_begin(&w->full);
+    event_log_begin(&w->full);
     FOR_EACH_OBSERVER (o, w->play.players) {
-        told_begin(&w->told[o]);
+        event_log_begin(&w->log[o]);
         view_of(game, w->play.state, o, w->views[o]);
     }
     expect_same_views(w);
     while (play_choose(&w->play, &by, &action)) watch_step(w, by, action);
 }
 
-void watch_games(const struct game *game, unsigned games, hear_function *hear) {
+void watch_games(const struct game *game, unsigned games, event_function *on_event) {
     static struct watch watch;
     struct watch *w = &watch;
-    w->hear = hear;
+    w->on_event = on_event;
     unsigned configs = play_configs(game);
     if (games < configs) games = configs;
     for (unsigned i = 0; i < games; i++) watch_game(w, game, i % configs, i);
@@ -199,10 +199,10 @@ void a_view_is_enough_to_play_from(void **state) {
     watch_games(*state, play_scale(150), NULL);
 }
 
-/* ---- 2: the view, and all that is said to a seat, is the same whatever is hidden ---- */
+/* ---- 2: a view and all texts for a seat do not depend on hidden information ---- */
 
-/* Three ways to hold the same knowledge: the full state, the seat's view, and another full state
- * with that view. */
+/* Three states with the same knowledge: the full state, the view of the seat, and another full
+ * state with that view. */
 struct same {
     const void *states[3];
     const char *names[3];
@@ -279,7 +279,7 @@ static void compare_twins(struct play *play) {
 
 void what_is_hidden_changes_nothing_one_sees(void **state) {
     const struct game *game = *state;
-    /* every action number is tried, so few positions where there are many */
+    /* every action number is tried, so fewer positions in games with many actions */
     unsigned positions = 1000 / game->notation->actions;
     play_games(game, play_scale(60), positions < 2 ? 2 : positions, compare_twins);
 }

@@ -1,5 +1,4 @@
-/* Property 7: every refusal names a rule, and everything that is said can be said in both
- * languages. */
+/* Property 7: every refusal names a rule, and every text exists in both languages. */
 #include "core/text.h"
 #include "tests/properties.h"
 
@@ -9,7 +8,7 @@ enum { SENTENCE_MAX = 4000, FAMILIES_MAX = 64 };
 
 static const char *const names[SEATS_MAX] = {"Ada", "Bo", "Cleo", NULL, "Eve"};
 
-/* The families of things that were named to somebody. */
+/* The families of things that were named in texts. */
 static const struct things *families[FAMILIES_MAX];
 static unsigned family_count;
 
@@ -32,7 +31,7 @@ static void expect_formats(const struct game *game, struct play *play,
     fail_msg("%s: %s cannot be said", game->id, message->key);
 }
 
-/* Looking for the families of things only: nothing is formatted. */
+/* Only collects families of things; formats nothing. */
 static bool only_families;
 
 static void note_families(const struct message *message) {
@@ -96,7 +95,7 @@ void every_refusal_names_a_rule(void **state) {
     play_games(game, play_scale(30), positions < 3 ? 3 : positions, try_everything);
 }
 
-/* ---- everything else that is said ---- */
+/* ---- all other texts ---- */
 
 static struct play *speaking;
 
@@ -126,7 +125,7 @@ static void speak(struct play *play) {
     }
 }
 
-static void hear(struct play *play, unsigned observer, const struct event *event) {
+static void on_event(struct play *play, unsigned observer, const struct event *event) {
     (void)observer;
     expect_sentence(play->game, play, &event->message);
 }
@@ -163,22 +162,23 @@ void every_sentence_can_be_said(void **state) {
     for (unsigned i = 0; i < game->part_count; i++)
         expect_entry(game, "%s.score.%s", game->parts[i], "");
     play_games(game, play_scale(20), 10, speak);
-    watch_games(game, play_scale(10), hear);
+    watch_games(game, play_scale(10), on_event);
     for (unsigned i = 0; i < family_count; i++)
         for (unsigned code = 0; code < families[i]->count; code++)
             expect_entry(game, "%s.part.%s.%s", families[i]->type, families[i]->codes[code]);
 }
 
-/* ---- and nothing stands in the catalogue that is never said ---- */
+/* ---- the catalogue holds no unused text ---- */
 
-/* Does `key` go on with the text, whole words only? Then what is left ("" or ".acc"), else NULL. */
+/* If `key` begins with the text and ends or continues at a word boundary, returns the rest ("" or
+ * ".acc"), else NULL. */
 static const char *after(const char *key, const char *text) {
     size_t length = strlen(text);
     if (strncmp(key, text, length) != 0 || (key[length] && key[length] != '.')) return NULL;
     return key + length;
 }
 
-/* TYPE.CODE, perhaps with a form behind it. */
+/* Matches TYPE.CODE, optionally with a form. */
 static bool names_a_thing(const char *rest) {
     for (unsigned i = 0; i < family_count; i++) {
         const char *code = after(rest, families[i]->type);
@@ -223,7 +223,7 @@ static bool reachable(const struct game *game, const char *key) {
     if ((in = after(rest + 1, "action"))) return names_an_action(game, key);
     if ((in = after(rest + 1, "option"))) return names_an_option(game, in + 1);
     if ((in = after(rest + 1, "score"))) return names_a_part(game, in + 1);
-    return true; /* tools/messages.py looks for the others in the sources */
+    return true; /* tools/messages.py finds the others in the sources */
 }
 
 static void note_reasons(struct play *play) {
@@ -247,7 +247,7 @@ void the_catalogue_has_no_dead_names(void **state) {
     only_families = true;
     say_actions(game);
     play_games(game, play_scale(10), 12, speak);
-    watch_games(game, play_scale(10), hear);
+    watch_games(game, play_scale(10), on_event);
     play_games(game, play_scale(10), 2, note_reasons);
     note_fields(game->fields->state, game->fields->state_count);
     note_fields(game->fields->seat, game->fields->seat_count);

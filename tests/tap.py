@@ -1,6 +1,7 @@
 """What the Python tests share: TAP output, running the program, and the list of its games.
 
-A case is a function; it passes if it raises nothing. Its statement is its docstring or the text given with it.
+A case is a function that passes if it raises nothing. Its statement, the text of its line in the
+output, is its docstring or is given with it.
 """
 
 import collections
@@ -13,7 +14,8 @@ import traceback
 
 SHOWN_MAX = 1500  # characters of a failure that are shown
 
-Game = collections.namedtuple("Game", "id name players options")  # options: {key: [values]}, the first is the default
+# options: {key: [values]}, the default first
+Game = collections.namedtuple("Game", "id name players options")
 
 
 class Tap:
@@ -25,6 +27,7 @@ class Tap:
     def line(self, good, statement):
         self.count += 1
         self.failed += not good
+        statement = " ".join(statement.split())  # a docstring may have several lines
         print(f"{'ok' if good else 'not ok'} {self.count} - {statement}", flush=True)
         return good
 
@@ -33,7 +36,7 @@ class Tap:
             print(f"#   {line}", flush=True)
 
     def case(self, statement, function, *arguments):
-        """Runs one case; whatever it raises is its failure."""
+        """Runs one case; any exception is its failure."""
         try:
             function(*arguments)
         except Exception as problem:
@@ -56,30 +59,44 @@ def true(what, holds):
 
 def equal(what, found, wanted):
     if found != wanted:
-        raise AssertionError(f"{what}: {repr(found)[:SHOWN_MAX // 3]}, not {repr(wanted)[:SHOWN_MAX // 3]}")
+        raise AssertionError(
+            f"{what}: {repr(found)[:SHOWN_MAX // 3]}, not {repr(wanted)[:SHOWN_MAX // 3]}"
+        )
 
 
 def environment(language="C"):
-    """The caller's, with one language and no other say in it."""
-    return {**{k: v for k, v in os.environ.items() if k not in ("LC_ALL", "LC_MESSAGES", "LANG")}, "LANG": language}
+    """Returns the caller's environment without settings that could change the language."""
+    return {
+        **{k: v for k, v in os.environ.items() if k not in ("LC_ALL", "LC_MESSAGES", "LANG")},
+        "LANG": language,
+    }
 
 
 def run(program, *arguments, stdin=b"", language="C", stdout=subprocess.PIPE, timeout=600):
-    """The finished process; its output is bytes."""
-    return subprocess.run([program, *map(str, arguments)], input=stdin, stdout=stdout, stderr=subprocess.PIPE,
-                          env=environment(language), timeout=timeout)
+    """Returns the finished process; its output is bytes."""
+    return subprocess.run(
+        [program, *map(str, arguments)],
+        input=stdin,
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+        env=environment(language),
+        timeout=timeout,
+    )
 
 
 def output(program, *arguments, **more):
-    """Standard output of a run that must succeed without a word on standard error."""
+    """Returns the standard output of a run that must succeed without a word on standard error."""
     done = run(program, *arguments, **more)
     if done.returncode or done.stderr:
-        raise AssertionError(f"{' '.join(map(str, arguments))}: status {done.returncode}, {done.stderr.decode(errors='replace')}")
+        raise AssertionError(
+            f"{' '.join(map(str, arguments))}: status {done.returncode},"
+            f" {done.stderr.decode(errors='replace')}"
+        )
     return done.stdout
 
 
 def bound_by_permissions():
-    """The beginning of a command that files' permissions stop, even if root runs it."""
+    """Returns a command prefix that makes file permissions apply even if root runs the test."""
     if os.geteuid() != 0:
         return []
     powers = "-dac_override,-dac_read_search"
@@ -87,7 +104,7 @@ def bound_by_permissions():
 
 
 def described(program):
-    """What `games --json` says, game by game: docs/library.md describes it."""
+    """Returns the output of `games --json` by game; docs/library.md describes it."""
     found = json.loads(output(program, "games", "--json"))["games"]
     if not found:
         raise SystemExit("tap: the program has no games")
@@ -102,9 +119,15 @@ def option_values(option):
 
 def games(program):
     """Every registered game."""
-    return [Game(game["id"], game["name"], range(game["players_min"], game["players_max"] + 1),
-                 {option["key"]: option_values(option) for option in game["options"]})
-            for game in described(program)]
+    return [
+        Game(
+            game["id"],
+            game["name"],
+            range(game["players_min"], game["players_max"] + 1),
+            {option["key"]: option_values(option) for option in game["options"]},
+        )
+        for game in described(program)
+    ]
 
 
 def option_sets(game):
@@ -114,6 +137,14 @@ def option_sets(game):
 
 def option_arguments(options):
     return [word for key, value in options.items() for word in ("--option", f"{key}={value}")]
+
+
+def simulate(game, games, records="-", bots="random", players=None, seed=None, options=None):
+    """Returns the arguments of a `simulate` that writes records."""
+    words = ["simulate", game, "--bots", bots, "--games", games, "--records", records]
+    words += [] if players is None else ["--players", players]
+    words += [] if seed is None else ["--seed", seed]
+    return words + option_arguments(options or {})
 
 
 def program_argument(usage):

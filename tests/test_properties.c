@@ -1,4 +1,5 @@
-/* The invariants for every game of the registry: a test a property and game. See properties.h. */
+/* Runs the invariants for every registered game, one test per property and game. See properties.h.
+ * */
 #include "games/registry.h"
 #include "tests/properties.h"
 
@@ -8,20 +9,22 @@ static const struct property {
     bool (*applies)(const struct game *game); /* NULL: to every game */
 } properties[] = {
     {"a seat's view is enough to play from", a_view_is_enough_to_play_from},
-    {"what is hidden changes nothing one sees", what_is_hidden_changes_nothing_one_sees},
-    {"views are idempotent and determinise back", views_are_idempotent_and_determinise_back},
+    {"hidden information changes nothing that an observer sees",
+     what_is_hidden_changes_nothing_one_sees},
+    {"views are idempotent, and determinising keeps the view",
+     views_are_idempotent_and_determinise_back},
     {"determinisation has the exact distribution", determinisation_has_the_exact_distribution},
     {"chance lists are exact", chance_lists_are_exact},
-    {"drawing late is shuffling first", drawing_late_is_shuffling_first, has_a_deck},
+    {"drawing on demand equals shuffling first", drawing_late_is_shuffling_first, has_a_deck},
     {"notation and action numbers agree", notation_and_numbers_agree},
     {"positions survive JSON", positions_survive_json},
     {"members cover the state", members_cover_the_state},
-    {"games end, lists and results are sound", games_end_and_lists_are_sound},
+    {"games end, and lists and results are valid", games_end_and_lists_are_sound},
     {"every refusal names a rule", every_refusal_names_a_rule},
-    {"every sentence can be said in both languages", every_sentence_can_be_said},
-    {"the catalogue has no dead names", the_catalogue_has_no_dead_names},
-    {"garbage positions are refused or playable", garbage_positions_are_refused_or_playable},
-    {"a net is told small numbers that its seat may know",
+    {"every text exists in both languages", every_sentence_can_be_said},
+    {"the catalogue has no unused names", the_catalogue_has_no_dead_names},
+    {"damaged positions are refused or playable", garbage_positions_are_refused_or_playable},
+    {"the inputs of a net are small and known to its seat",
      a_net_is_told_small_numbers_that_its_seat_may_know, has_features},
 };
 

@@ -38,7 +38,7 @@ def decode(data):
 
 
 def read_lines(data):
-    """[(number of the line, {column: cell})], and the columns."""
+    """Returns [(line number, {column: cell})], and the columns."""
     text = decode(data).replace("\r\n", "\n").replace("\r", "\n")
     text = re.sub(r"\A(?:sep=.)?\n*", lambda found: "\n" * found[0].count("\n"), text)
     head = text.lstrip("\n").partition("\n")[0]
@@ -60,10 +60,10 @@ def read_lines(data):
 
 
 class Corrections:
-    """A file, compared with what the sources say."""
+    """Compares a file with the sources."""
 
     def __init__(self, game, data):
-        self.game, self.problems, self.told = game, [], []
+        self.game, self.problems, self.changes = game, [], []
         self.found = {table: {} for table in game.tables}  # table -> {key: normal cells}
         try:
             columns, lines = read_lines(data)
@@ -93,7 +93,7 @@ class Corrections:
         return not self.problems
 
     def key(self, table, cells):
-        """Spreadsheets turn the code 05 into the number 5."""
+        """Returns the key of a row. Spreadsheets turn the code 05 into the number 5."""
         key, known = table.key_of(cells), self.game.rows[table.name]
         return next(
             (one for one in known if key.isdigit() and one.isdigit() and int(one) == int(key)), key
@@ -122,7 +122,8 @@ class Corrections:
             )
 
     def normal(self, table, where, cells, old):
-        """The row as the program would write it. A note is not read: it goes when its row changes."""
+        """Returns the row as the program would write it. A note is not read; it is deleted when its
+        row changes."""
         normal = {}
         for cell in table.shown():
             name, value, before = cell.name, cells.get(cell.name), old.get(cell.name)
@@ -172,7 +173,7 @@ class Corrections:
     # ---- into the sources ----
 
     def apply(self):
-        """Changes the game's lines; what changed is told in self.told."""
+        """Changes the game's lines and describes the changes in self.changes."""
         for table in self.game.tables.values():
             for key, new in self.found[table.name].items():
                 if key in self.game.rows[table.name]:
@@ -187,15 +188,17 @@ class Corrections:
         if not changed:
             return
         for name in content:
-            self.told.append(f'{table.name} {key}: {name} is now "{new[name]}", not "{old[name]}".')
+            self.changes.append(
+                f'{table.name} {key}: {name} is now "{new[name]}", not "{old[name]}".'
+            )
         if "mark" in changed and not content:
-            self.told.append(f"{table.name} {key}: confirmed as it is.")
+            self.changes.append(f"{table.name} {key}: confirmed as it is.")
         if "note" in new:
-            changed["note"] = ""  # it said what was not known
+            changed["note"] = ""  # the note said what was uncertain
         if content:
             changed["mark"] = "S"
         if old["mark"] != "S" and changed.get("mark") == "S":
-            self.told.append(f"{table.name} {key}: the mark is now S, not {old['mark']}.")
+            self.changes.append(f"{table.name} {key}: the mark is now S, not {old['mark']}.")
         try:
             self.game.put(table, key, changed)
         except Wrong as problem:
@@ -218,14 +221,14 @@ class Corrections:
                 value = "S" if name == "mark" else new[key][name]
                 row.replace(row.rows[0], cell.at, cell.write(value, row.text(row.rows[0], cell.at)))
             lines[key] = row.lines[row.rows[0]]
-        self.told += [f"{table.name} {key}: removed." for key in gone] + [
+        self.changes += [f"{table.name} {key}: removed." for key in gone] + [
             f"{table.name} {key}: new, with the mark S." for key in come
         ]
         block.reorder([lines[key] for key in sorted(lines)])
 
 
 def replace(path, text):
-    """Whole or not at all."""
+    """Replaces a file atomically."""
     beside = path.with_name(path.name + ".new")
     beside.write_text(text, encoding="utf-8")
     os.replace(beside, path)
@@ -250,8 +253,10 @@ def main():
         corrections.apply()
     if corrections.problems:
         sys.exit("\n".join([*corrections.problems, "Nothing was changed."]))
-    print("\n".join(corrections.told or ["The file says what the sources say: nothing to change."]))
-    if corrections.told and not arguments.check:
+    print(
+        "\n".join(corrections.changes or ["The file says what the sources say: nothing to change."])
+    )
+    if corrections.changes and not arguments.check:
         replace(game.path, "\n".join(game.lines))
         replace(game.words_path, game.words)
         print(f"{game.path.relative_to(ROOT)} is rewritten. Build again to play by it.")

@@ -11,16 +11,18 @@ import sys
 
 
 def read(path):
-    """By name: every program of a log."""
+    """Returns the results of every program in a log, by name."""
     with open(path, encoding="utf-8") as log:
         return {test["name"]: test for test in map(json.loads, log)}
 
 
 def cases(test):
     lines = test.get("stdout", "").splitlines()
-    good, bad = (sum(bool(re.match(rf"{word}\b", text)) for text in lines) for word in ("ok", "not ok"))
+    good, bad = (
+        sum(bool(re.match(rf"{word}\b", text)) for text in lines) for word in ("ok", "not ok")
+    )
     if good + bad == 0 or (bad == 0 and test["result"] != "OK"):
-        bad += 1  # it printed nothing, or died after its last case
+        bad += 1  # the program printed nothing, or crashed after its last case
     return good, bad
 
 

@@ -16,13 +16,27 @@ def rules(paths):
     pages = {}
     for path in map(pathlib.Path, paths):
         kind = path.name.split(".")[1]
-        pages.setdefault(path.parent.name, {})[kind] = path.read_text(encoding="utf-8").rstrip("\n") + "\n"
+        pages.setdefault(path.parent.name, {})[kind] = (
+            path.read_text(encoding="utf-8").rstrip("\n") + "\n"
+        )
     for game, texts in pages.items():
         if set(texts) != {"de", "en", "json"}:
             sys.exit(f"embed.py: {game} needs rules.de.md, rules.en.md and rules.json")
-    rows = [f'    {{"{game}", {{\n{literal(texts["de"])},\n{literal(texts["en"])}}},\n{literal(texts["json"])}}},' for game, texts in sorted(pages.items())]
-    return ['#include "program/rules.h"', "", "const struct rules_page rules_pages[] = {", *rows, "};", "",
-            f"const unsigned rules_pages_count = {len(rows)};", ""]
+    rows = [
+        f'    {{"{game}", {{\n{literal(texts["de"])},\n{literal(texts["en"])}}},\n'
+        f'{literal(texts["json"])}}},'
+        for game, texts in sorted(pages.items())
+    ]
+    return [
+        '#include "program/rules.h"',
+        "",
+        "const struct rules_page rules_pages[] = {",
+        *rows,
+        "};",
+        "",
+        f"const unsigned rules_pages_count = {len(rows)};",
+        "",
+    ]
 
 
 if __name__ == "__main__":

@@ -19,15 +19,16 @@ import sys
 
 LANGUAGES = ("de", "en")
 BASE_FORM = "nom"
-COMMON_PREFIXES = ("common", "error", "cli")   # prefixes of keys in common.json
-PAGE_ONLY = ("web",)                             # prefixes that only the page uses
-PROGRAM_ONLY = ("cli", "library", "terminal")                # prefixes that only the program uses
+COMMON_PREFIXES = ("common", "error", "cli")  # prefixes of keys in common.json
+PAGE_ONLY = ("web",)  # prefixes that only the page uses
+PROGRAM_ONLY = ("cli", "library", "terminal")  # prefixes that only the program uses
 SKIPPED = ("node_modules", "dist", "generated")  # generated folders
-DERIVED = ("part", "action", "option", "score", "practice", "components")  # keys composed at run time; tests cover them
-PARAMS_MAX = 8     # MESSAGE_PARAMS_MAX of core/message.h
-DEPTH_MAX = 8      # TEXT_DEPTH_MAX of core/text.h
-KEY_MAX = 96       # TEXT_KEY_MAX of core/text.h, with the zero
-TEXT_MAX = 2000    # bytes; a C compiler need not take a literal of more than 4095
+# Keys of these groups are composed at run time; tests cover them.
+DERIVED = ("part", "action", "option", "score", "practice", "components")
+PARAMS_MAX = 8  # MESSAGE_PARAMS_MAX of core/message.h
+DEPTH_MAX = 8  # TEXT_DEPTH_MAX of core/text.h
+KEY_MAX = 96  # TEXT_KEY_MAX of core/text.h, with the zero
+TEXT_MAX = 2000  # bytes; a C compiler need not take a literal of more than 4095
 
 KEY = re.compile(r"[a-z][a-z0-9_]*(\.[A-Za-z0-9_+?-]+)+")
 NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -40,7 +41,7 @@ class PatternError(Exception):
     pass
 
 
-# ---- patterns -------------------------------------------------------------------------------------
+# ---- patterns ------------------------------------------------------------------------------------
 
 
 class Pattern:
@@ -68,7 +69,7 @@ class Pattern:
         self.spaces()
         match = form.match(self.text, self.at)
         if not match:
-            raise PatternError("%s expected at “%s”" % (what, self.text[self.at:self.at + 20]))
+            raise PatternError("%s expected at “%s”" % (what, self.text[self.at : self.at + 20]))
         self.at = match.end()
         return match.group()
 
@@ -128,14 +129,14 @@ class Pattern:
         return selector
 
 
-# ---- the catalogue --------------------------------------------------------------------------------
+# ---- the catalogue -------------------------------------------------------------------------------
 
 
 class Catalogue:
     def __init__(self):
         self.errors = []
-        self.keys = {}      # key -> file that has it
-        self.entries = {}   # key, or key.form -> {language: text}
+        self.keys = {}  # key -> file that has it
+        self.entries = {}  # key, or key.form -> {language: text}
         self.prefixes = set(COMMON_PREFIXES)
 
     def error(self, path, key, what):
@@ -174,7 +175,11 @@ class Catalogue:
             self.error(path, key, "is not a key (name.name.name, a to z first)")
             return False
         if key.split(".")[0] not in prefixes:
-            self.error(path, key, "does not begin with %s" % " or ".join(prefix + "." for prefix in prefixes))
+            self.error(
+                path,
+                key,
+                "does not begin with %s" % " or ".join(prefix + "." for prefix in prefixes),
+            )
             return False
         if key in self.keys:
             self.error(path, key, "is also in %s" % self.keys[key])
@@ -215,7 +220,9 @@ class Catalogue:
             return
         de, en = (params[language] for language in LANGUAGES)
         if de != en:
-            self.error(path, key, "parameters differ: de has %s, en has %s" % (names(de), names(en)))
+            self.error(
+                path, key, "parameters differ: de has %s, en has %s" % (names(de), names(en))
+            )
         if len(de | en) > PARAMS_MAX:
             self.error(path, key, "has more than %d parameters" % PARAMS_MAX)
         self.enter(path, key, value)
@@ -228,11 +235,14 @@ class Catalogue:
             return
         self.enter(path, key, {language: forms[language][BASE_FORM] for language in LANGUAGES})
         for form in sorted(set().union(*forms.values()) - {BASE_FORM}):
-            texts = {language: forms[language].get(form, forms[language][BASE_FORM]) for language in LANGUAGES}
+            texts = {
+                language: forms[language].get(form, forms[language][BASE_FORM])
+                for language in LANGUAGES
+            }
             self.enter(path, key + "." + form, texts)
 
     def read_forms(self, path, key, language, value):
-        """The forms of a thing in one language, or None if they are wrong."""
+        """Returns the forms of a thing in one language, or None if they are wrong."""
         forms = value if isinstance(value, dict) else {BASE_FORM: value}
         good = True
         if BASE_FORM not in forms:
@@ -257,7 +267,10 @@ class Catalogue:
             what = "is empty"
         elif text != text.strip():
             what = "has a space before or after it"
-        elif re.search(r"[\x00-\x1f\x7f\ud800-\udfff]", text.replace("\n", "") if key.startswith("cli.") else text):
+        elif re.search(
+            r"[\x00-\x1f\x7f\ud800-\udfff]",
+            text.replace("\n", "") if key.startswith("cli.") else text,
+        ):
             what = "has a control character or half a character in it"
         elif len(text.encode()) > TEXT_MAX:
             what = "is longer than %d bytes" % TEXT_MAX
@@ -275,7 +288,7 @@ def names(params):
     return ", ".join(sorted(params)) or "none"
 
 
-# ---- what the code says ---------------------------------------------------------------------------
+# ---- keys in the code --------------------------------------------------------------------------
 
 TOKEN = re.compile(
     r"""//(?:\\\r?\n|[^\n])* | /\*.*?\*/              # comments
@@ -289,31 +302,37 @@ LITERAL = re.compile(r'/\*.*?\*/|"((?:\\.|[^"\\\n])*)"', re.DOTALL)
 
 
 def literals(text):
-    """The string literals of a C source, escapes left as they are, each with its line."""
+    """Yields the string literals of a C source with their lines; escapes stay as written."""
     for match in TOKEN.finditer(text):
         if match.group().startswith('"'):
             pieces = (piece.group(1) or "" for piece in LITERAL.finditer(match.group()))
             yield "".join(pieces).replace("\\?", "?"), text.count("\n", 0, match.start()) + 1
 
 
-SCRIPT_LITERAL = re.compile(r"""/\*.*?\*/ | (?<!:)//[^\n]* | (["'`])(%s)\1""" % KEY.pattern, re.VERBOSE | re.DOTALL)
+SCRIPT_LITERAL = re.compile(
+    r"""/\*.*?\*/ | (?<!:)//[^\n]* | (["'`])(%s)\1""" % KEY.pattern, re.VERBOSE | re.DOTALL
+)
 
 
 def script_literals(text):
-    """The literals of a TypeScript source that look like keys, each with its line."""
+    """Yields the literals of a TypeScript source that look like keys, with their lines."""
     for match in SCRIPT_LITERAL.finditer(text):
         if match.group(2):
             yield match.group(2), text.count("\n", 0, match.start()) + 1
 
 
 def walk(folders):
-    """The folders below, and the sources in them, in a fixed order."""
+    """Yields the folders below and their sources in a fixed order."""
     directories, files = [], []
     for folder in folders:
         for directory, below, inside in os.walk(folder):
             below[:] = sorted(name for name in below if name not in SKIPPED)
             directories.append(directory)
-            files += [os.path.join(directory, name) for name in sorted(inside) if name.endswith((".c", ".h", ".ts", ".tsx"))]
+            files += [
+                os.path.join(directory, name)
+                for name in sorted(inside)
+                if name.endswith((".c", ".h", ".ts", ".tsx"))
+            ]
     return directories, files
 
 
@@ -333,7 +352,7 @@ def check_sources(catalogue, files):
             catalogue.error(path, key, "is said by no source")
 
 
-# ---- outputs --------------------------------------------------------------------------------------
+# ---- outputs -------------------------------------------------------------------------------------
 
 
 def without(entries, prefixes):
@@ -351,14 +370,24 @@ def write_c(entries):
     for key in sorted(entries):
         texts = ", ".join(c_literal(entries[key][language]) for language in LANGUAGES)
         lines.append("    {%s, {%s}}," % (c_literal(key), texts))
-    lines += ["};", "", "const unsigned catalogue_size = sizeof catalogue / sizeof catalogue[0];", ""]
+    lines += [
+        "};",
+        "",
+        "const unsigned catalogue_size = sizeof catalogue / sizeof catalogue[0];",
+        "",
+    ]
     return "\n".join(lines)
 
 
 def write_ts(entries):
-    lines = ["// Made by tools/messages.py.", "export const catalogue: Record<string, readonly [string, string]> = {"]
+    lines = [
+        "// Made by tools/messages.py.",
+        "export const catalogue: Record<string, readonly [string, string]> = {",
+    ]
     for key in sorted(entries):
-        texts = ", ".join(json.dumps(entries[key][language], ensure_ascii=False) for language in LANGUAGES)
+        texts = ", ".join(
+            json.dumps(entries[key][language], ensure_ascii=False) for language in LANGUAGES
+        )
         lines.append("    %s: [%s]," % (json.dumps(key), texts))
     lines += ["};", ""]
     return "\n".join(lines)
@@ -370,7 +399,7 @@ def write_depfile(targets, inputs):
 
 
 def write(path, text):
-    """Does not touch an unchanged file, so that nothing is compiled again."""
+    """Writes a file only if it changes, so that nothing is compiled again."""
     data = text.encode("utf-8")
     if os.path.exists(path):
         with open(path, "rb") as file:
@@ -385,7 +414,13 @@ def arguments():
     parser.add_argument("--c", metavar="OUT.c")
     parser.add_argument("--ts", metavar="OUT.ts")
     parser.add_argument("--depfile", metavar="FILE", help="for ninja: what the outputs depend on")
-    parser.add_argument("--sources", metavar="DIR", nargs="+", default=[], help="folders of C and TypeScript sources to compare with")
+    parser.add_argument(
+        "--sources",
+        metavar="DIR",
+        nargs="+",
+        default=[],
+        help="folders of C and TypeScript sources to compare with",
+    )
     parser.add_argument("files", metavar="messages/NAME.json", nargs="+")
     return parser.parse_args()
 

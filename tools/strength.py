@@ -22,16 +22,18 @@ NETS = pathlib.Path(__file__).resolve().parent.parent / "nets"
 # The seat that counts, the others, the games, and the target share by number of players. A master
 # with ten times its visits would think for half a minute per turn, so `more` compares a tenth of
 # them with a hundredth.
-ROWS = {"novice": ("novice", "random", 60, {2: 90, 3: 80, 4: 70, 5: 60}),
-        "club": ("club", "novice", 12, {2: 75, 3: 60, 4: 48, 5: 40}),
-        "master": ("master", "club", 12, {2: 62, 3: 47, 4: 36, 5: 29}),
-        "more": ("master:{tenth}", "master:{hundredth}", 120, {2: 50, 3: 34, 4: 25, 5: 20}),
-        "limit": ("master", "master:{visits}", 24, {2: 50})}
+ROWS = {
+    "novice": ("novice", "random", 60, {2: 90, 3: 80, 4: 70, 5: 60}),
+    "club": ("club", "novice", 12, {2: 75, 3: 60, 4: 48, 5: 40}),
+    "master": ("master", "club", 12, {2: 62, 3: 47, 4: 36, 5: 29}),
+    "more": ("master:{tenth}", "master:{hundredth}", 120, {2: 50, 3: 34, 4: 25, 5: 20}),
+    "limit": ("master", "master:{visits}", 24, {2: 50}),
+}
 ROUNDS = 8
 
 
 def games(program):
-    """Every game that has nets, with each number of players."""
+    """Yields every game that has nets, with each number of players."""
     listed = subprocess.run([program, "games", "--json"], stdout=subprocess.PIPE, check=True).stdout
     for game in json.loads(listed)["games"]:
         for players in range(game["players_min"], game["players_max"] + 1):
@@ -49,8 +51,22 @@ def played(path):
 
 
 def arena(program, row, game, players, one, others, count, path):
-    command = [program, "arena", game, "--players", str(players), "--bots", ",".join([one] + [others] * (players - 1)), "--games", str(count), "--seed", "strength",
-               "--results", str(path), "--json"] + ["--cheat"] * (row == "limit")
+    command = [
+        program,
+        "arena",
+        game,
+        "--players",
+        str(players),
+        "--bots",
+        ",".join([one] + [others] * (players - 1)),
+        "--games",
+        str(count),
+        "--seed",
+        "strength",
+        "--results",
+        str(path),
+        "--json",
+    ] + ["--cheat"] * (row == "limit")
     return json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)["bots"][0]
 
 
@@ -62,33 +78,73 @@ def measure(program, kept, row, described, players, games):
         return
     if "{" in others:
         visits = visits_of_master(described, players)
-        one, others = (name.format(visits=visits, tenth=visits // 10, hundredth=visits // 100) for name in (one, others))
+        one, others = (
+            name.format(visits=visits, tenth=visits // 10, hundredth=visits // 100)
+            for name in (one, others)
+        )
     count = games or count
-    count += -count % players  # every seat once over the same deals
+    count += -count % players  # every seat plays the same deals once
     had = played(path) // players * players
     for so_far in sorted({max(count * rounds, had) for rounds in range(1, ROUNDS + 1)}):
         best = arena(program, row, game, players, one, others, so_far, path)
         reached = 100 * best["first"] >= goals[players] and best["low"] > 1 / players
         if reached:
             break
-    print(f"| one `{one}`{', seeing everything,' * (row == 'limit')} among `{others}` | `{game}` | {players} | {so_far} | {100 * best['first']:.1f} % | {100 * best['low']:.1f} – {100 * best['high']:.1f} | {goals[players]} % | {'yes' if reached else 'no'} |", flush=True)
+    print(
+        f"| one `{one}`{', seeing everything,' * (row == 'limit')} among `{others}`"
+        f" | `{game}` | {players} | {so_far} | {100 * best['first']:.1f} %"
+        f" | {100 * best['low']:.1f} – {100 * best['high']:.1f} | {goals[players]} %"
+        f" | {'yes' if reached else 'no'} |",
+        flush=True,
+    )
 
 
-def milliseconds_a_turn(program, level, game, players):
-    """Processor time of one game among `random`, by the turns that the level had in it."""
+def milliseconds_per_turn(program, level, game, players):
+    """Returns the processor time of one game among `random`, divided by the turns of the level."""
     with tempfile.NamedTemporaryFile() as record:
         before = os.times().children_user
-        subprocess.run([program, "simulate", game, "--players", str(players), "--bots", ",".join([level] + ["random"] * (players - 1)), "--games", "1", "--seed", "strength",
-                        "--records", record.name], stdout=subprocess.DEVNULL, check=True)
+        subprocess.run(
+            [
+                program,
+                "simulate",
+                game,
+                "--players",
+                str(players),
+                "--bots",
+                ",".join([level] + ["random"] * (players - 1)),
+                "--games",
+                "1",
+                "--seed",
+                "strength",
+                "--records",
+                record.name,
+            ],
+            stdout=subprocess.DEVNULL,
+            check=True,
+        )
         spent = os.times().children_user - before
         decided = [by for by, _ in json.load(record)["steps"] if by != "chance"]
-    return 1000 * spent / sum(by == 0 and previous != 0 for previous, by in zip([None] + decided, decided))
+    return (
+        1000
+        * spent
+        / sum(by == 0 and previous != 0 for previous, by in zip([None] + decided, decided))
+    )
 
 
 def print_times(program):
-    print("| game | players | `novice` | `club` | `master` |\n| --- | --- | --- | --- | --- |", flush=True)
+    print(
+        "| game | players | `novice` | `club` | `master` |\n| --- | --- | --- | --- | --- |",
+        flush=True,
+    )
     for game, players in games(program):
-        print(f"| `{game['id']}` | {players} |", *(f"{milliseconds_a_turn(program, level, game['id'], players):.0f} ms |" for level in ("novice", "club", "master")), flush=True)
+        print(
+            f"| `{game['id']}` | {players} |",
+            *(
+                f"{milliseconds_per_turn(program, level, game['id'], players):.0f} ms |"
+                for level in ("novice", "club", "master")
+            ),
+            flush=True,
+        )
 
 
 def main():
@@ -100,7 +156,11 @@ def main():
         sys.exit(__doc__)
     kept = pathlib.Path(sys.argv[1]).resolve().parent / "strength"
     kept.mkdir(exist_ok=True)
-    print("| who | game | players | games | first places | 95 % interval | to reach | reached |\n| --- | --- | --- | --- | --- | --- | --- | --- |", flush=True)
+    print(
+        "| who | game | players | games | first places | 95 % interval | to reach | reached |\n"
+        "| --- | --- | --- | --- | --- | --- | --- | --- |",
+        flush=True,
+    )
     for row in rows or ROWS:
         for game, players in games(sys.argv[1]):
             measure(sys.argv[1], kept, row, game, players, max(wanted, default=0))

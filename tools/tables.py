@@ -13,7 +13,7 @@ YES, NO = ("yes", "true", "ja", "wahr", "1", "x"), ("no", "false", "nein", "fals
 
 
 class Wrong(Exception):
-    """What is wrong with a cell, in words."""
+    """Says what is wrong with a cell."""
 
 
 # ---- cells ----
@@ -30,15 +30,15 @@ class Cell:
         self.optional, self.hidden = optional, hidden
 
     def read(self, c):
-        """From C to the cell."""
+        """Converts C to the cell."""
         return c
 
     def write(self, cell, c):
-        """From the cell to C; `c` is what stands there now."""
+        """Converts the cell to C; `c` is the current C text."""
         return cell
 
     def normal(self, cell):
-        """The cell as the program writes it; Wrong if it makes no sense."""
+        """Returns the cell as the program writes it; raises Wrong if it makes no sense."""
         return cell
 
 
@@ -69,7 +69,7 @@ class Mark(Cell):
 
 
 class Note(Text):
-    """What the mark says of; in C put together from literals and macros."""
+    """The note that explains the mark; in C it consists of literals and macros."""
 
     def __init__(self, at, source):
         super().__init__("note", at)
@@ -91,7 +91,7 @@ class Note(Text):
 
 
 class Number(Cell):
-    """From low to high. In a `blank` column an empty cell is none, and stays empty."""
+    """A number from low to high. A cell in a `blank` column may be empty and then stays empty."""
 
     def __init__(self, name, at, low=0, high=99, blank=False, named=None, **more):
         super().__init__(name, at, **more)
@@ -116,7 +116,7 @@ class Number(Cell):
 
 
 class Price(Number):
-    """What a market takes for a material; in C one of {[WOOD] = 2, [SAND] = 2}."""
+    """The price of a material at a market; in C one of {[WOOD] = 2, [SAND] = 2}."""
 
     def __init__(self, material, of):
         super().__init__(f"sells.{material}", (0,), 1, 20, blank=True, of=of)
@@ -261,7 +261,7 @@ class Word(Cell):
 
 
 class Derived(Cell):
-    """Not in the row but computed from it: by(cells, number of the row, all tables)."""
+    """A column that is computed from the row: by(cells, row number, all tables)."""
 
     def __init__(self, name, by):
         super().__init__(name, None, NAMED)
@@ -272,7 +272,7 @@ class Derived(Cell):
 
 
 def split(text, start, end):
-    """The spans of what commas separate between start and end."""
+    """Returns the spans of the comma-separated members between start and end."""
     spans, depth, at, quote = [], 0, start, None
     for i in range(start, end + 1):
         char = text[i] if i < end else ","
@@ -290,7 +290,8 @@ def split(text, start, end):
 
 
 def inside(line):
-    """The span of a row's members, between {…} or X(of, …); None if the line is no row."""
+    """Returns the span of a row's members between {…} or X(of, …); None if the line is not a
+    row."""
     found = re.match(r"\s*(?:\[[^]]+\] =\s*)?\{|\s*X\(of,", line)
     depth, quote = 1, False
     for i in range(found.end() if found else len(line), len(line)):
@@ -302,7 +303,7 @@ def inside(line):
 
 
 class Block:
-    """A table of C; `head` is how its first line begins."""
+    """A table of C; `head` is the beginning of its first line."""
 
     def __init__(self, lines, head):
         self.lines = lines
@@ -330,7 +331,8 @@ class Block:
     def replace(self, row, path, text):
         """Puts a text in the place of a member. Spaces after it make up for its length; if there
         are too few of them, the whole column is widened."""
-        for depth in range(len(path), 1, -1):  # from the inside out: what is around it stays
+        # From the inside out, so that the outer spans stay valid.
+        for depth in range(len(path), 1, -1):
             line, (start, end), (left, right) = (
                 self.lines[row],
                 self.span(row, path[:depth]),
@@ -370,7 +372,7 @@ class Block:
             self.lines[i] = line[:at] + " " * by + line[at:]
 
     def reorder(self, rows):
-        """Puts these lines in the place of all rows of a macro."""
+        """Replaces all rows of a macro by these lines."""
         rows = [row.rstrip("\\").rstrip() for row in rows]
         width = max(len(self.lines[self.first]) - 1, *(len(row) + 2 for row in rows))
         self.lines[self.first + 1 : self.last + 1] = [
@@ -440,7 +442,7 @@ class Game:
         return rows
 
     def place(self, block, row, cell, cells):
-        """The block and the row that has a cell."""
+        """Returns the block and the row that hold a cell."""
         if not cell.of:
             return block, row
         other = Block(self.lines, cell.of)
@@ -458,7 +460,7 @@ class Game:
             block.replace(row, cell.at, cell.write(value, block.text(row, cell.at)))
 
     def rename(self, key, old, new):
-        """What people read stands in the catalogue: puts `new` for `old` into that message."""
+        """Replaces `old` by `new` in the message of the catalogue that names the row."""
         line = next(
             (line for line in self.words.split("\n") if line.strip().startswith(f'"{key}": ')), ""
         )

@@ -1,4 +1,6 @@
-"""Tafelrunde in Python: games, positions, random play in bulk. docs/library.md shows it in use; tafelrunde.env is for learning.
+"""Tafelrunde in Python: games, positions, random play in bulk.
+
+docs/library.md shows it in use; tafelrunde.env is an environment for reinforcement learning.
 
     import tafelrunde
     state = tafelrunde.Game("tallinn").new(players=3)
@@ -8,7 +10,8 @@
         state.apply(by, step)
     print(state.result())
 
-A step is a number or its notation ("play 7a"): every function takes both. Whoever takes one is a seat's number or CHANCE.
+Every function takes a step as a number or as its notation ("play 7a"). Either a seat, given by its
+number, or CHANCE takes it.
 """
 
 import functools
@@ -24,8 +27,18 @@ from tafelrunde._library import ffi, lib
 SPECTATOR = lib.TAFELRUNDE_SPECTATOR
 CHANCE = lib.TAFELRUNDE_CHANCE
 LANGUAGES = {"de": lib.TAFELRUNDE_DE, "en": lib.TAFELRUNDE_EN}
-CODES = {getattr(lib, f"TAFELRUNDE_{name.upper()}"): name
-         for name in ("bad_players", "bad_option", "bad_seat", "bad_step", "illegal", "bad_json", "bad_view")}
+CODES = {
+    getattr(lib, f"TAFELRUNDE_{name.upper()}"): name
+    for name in (
+        "bad_players",
+        "bad_option",
+        "bad_seat",
+        "bad_step",
+        "illegal",
+        "bad_json",
+        "bad_view",
+    )
+}
 SEED_END = 1 << 64
 
 
@@ -34,7 +47,8 @@ def _text(pointer):
 
 
 class Error(ValueError):
-    """An error of the library. `code` is one of CODES, `key` a catalogue key; `de` and `en` are texts."""
+    """An error of the library. `code` is one of CODES, `key` a catalogue key, `de` and `en` the
+    text."""
 
     def __init__(self, code, key, de, en):
         super().__init__(en)
@@ -42,14 +56,14 @@ class Error(ValueError):
 
 
 def _checked(function, *arguments):
-    """Calls a function that can fail; its last parameter is the reason."""
+    """Calls a function whose last parameter receives the reason of a failure; raises Error."""
     error = ffi.new("struct tafelrunde_error *")
     if function(*arguments, error):
         raise Error(CODES[error.code], _text(error.key), _text(error.text[0]), _text(error.text[1]))
 
 
 def _written(function, *arguments):
-    """The text that a function writes, however long it is."""
+    """Returns the text that a function writes, growing the buffer as needed."""
     size = 256
     while True:
         buffer = ffi.new("char[]", size)
@@ -60,12 +74,12 @@ def _written(function, *arguments):
 
 
 def _seed(seed):
-    """Any whole number, or None for an unpredictable one."""
+    """Returns the seed as 64 bits; None gives an unpredictable one."""
     return int.from_bytes(os.urandom(8), "little") if seed is None else int(seed) % SEED_END
 
 
 class Option(NamedTuple):
-    values: tuple  # a flag's are False and True, others' are text
+    values: tuple  # False and True for a flag, otherwise texts
     default: object
 
 
@@ -76,19 +90,19 @@ class Outcome(NamedTuple):
 
 class Result(NamedTuple):
     score: tuple
-    place: tuple     # 1 + the number of seats strictly better
-    breakdown: dict  # part -> by seat
+    place: tuple  # 1 + the number of seats strictly better
+    breakdown: dict  # part -> value per seat
 
 
 class Playouts(NamedTuple):
-    scores: numpy.ndarray     # games × players
-    places: numpy.ndarray     # games × players
-    decisions: numpy.ndarray  # per game: steps of seats
+    scores: numpy.ndarray  # games × players
+    places: numpy.ndarray  # games × players
+    decisions: numpy.ndarray  # per game: steps taken by seats
 
 
 @functools.cache
 def _descriptions():
-    """id -> what `tafelrunde games --json` says about the game, without its opponents."""
+    """Maps ids to what `tafelrunde games --json` says about a game, without its opponents."""
     pointers = map(lib.tafelrunde_game, range(lib.tafelrunde_games()))
     described = (json.loads(_written(lib.tafelrunde_describe, pointer)) for pointer in pointers)
     return {game["id"]: game for game in described}
@@ -110,18 +124,21 @@ class Game:
         if id not in _descriptions():
             raise KeyError(f"no game {id!r}; there are {', '.join(_descriptions())}")
         self._pointer = lib.tafelrunde_find(id.encode())
-        self.description = told = _descriptions()[id]  # shared and not to be changed: docs/library.md
-        self.id, self.name = told["id"], told["name"]
-        self.rules, self.components = told["rules"], told["components"]
-        self.actions, self.steps_max = told["actions"], told["steps_max"]
-        self.state_size = told["state_size"]
-        self.players = range(told["players_min"], told["players_max"] + 1)
-        self.parts = tuple(told["result"]["breakdown"])
-        self.options = {option["key"]: Option(tuple(option["values"]), option["default"])
-                        for option in told["options"]}
+        # Shared by all objects of this game, so callers must not change it (docs/library.md).
+        self.description = described = _descriptions()[id]
+        self.id, self.name = described["id"], described["name"]
+        self.rules, self.components = described["rules"], described["components"]
+        self.actions, self.steps_max = described["actions"], described["steps_max"]
+        self.state_size = described["state_size"]
+        self.players = range(described["players_min"], described["players_max"] + 1)
+        self.parts = tuple(described["result"]["breakdown"])
+        self.options = {
+            option["key"]: Option(tuple(option["values"]), option["default"])
+            for option in described["options"]
+        }
 
     def _chosen(self, options):
-        """{"legate": True, "towers": "apart"} as the library wants it."""
+        """Converts {"legate": True, "towers": "apart"} to the array of the library."""
         chosen = ffi.new("uint8_t[]", lib.TAFELRUNDE_OPTIONS_MAX)
         lib.tafelrunde_defaults(self._pointer, chosen)
         for key, value in options.items():
@@ -142,21 +159,27 @@ class Game:
         return Game, (self.id,)
 
     def new(self, players=None, **options):
-        """The position before the first step; without a number the fewest players."""
+        """Returns the position before the first step; by default with the fewest players."""
         state = State(self)
         players = self.players[0] if players is None else players
-        _checked(lib.tafelrunde_setup, self._pointer, max(players, 0), self._chosen(options), state._memory)
+        _checked(
+            lib.tafelrunde_setup,
+            self._pointer,
+            max(players, 0),
+            self._chosen(options),
+            state._memory,
+        )
         return state
 
     def state(self, position):
-        """A position from JSON, as text or as what json.loads made of it."""
+        """Reads a position from JSON text or from the object that json.loads returned."""
         text = (position if isinstance(position, str) else json.dumps(position)).encode()
         state = State(self)
         _checked(lib.tafelrunde_read_json, self._pointer, text, len(text), state._memory)
         return state
 
     def step(self, step):
-        """The number of a step: of its notation, or itself."""
+        """Returns the number of a step that is given as notation or number."""
         if isinstance(step, str):
             number = lib.tafelrunde_step(self._pointer, step.encode())
             if number == lib.TAFELRUNDE_NONE:
@@ -171,13 +194,15 @@ class Game:
         return _written(lib.tafelrunde_notation, self._pointer, self.step(step))
 
     def tokens(self, step):
-        """[("verb", "play"), ("card", "7"), ("half", "a")]"""
+        """Returns the words of a step: [("verb", "play"), ("card", "7"), ("half", "a")]."""
         tokens = ffi.new("struct tafelrunde_token[]", lib.TAFELRUNDE_TOKENS_MAX)
         count = lib.tafelrunde_tokens(self._pointer, self.step(step), tokens)
         return [(_text(token.type), _text(token.code)) for token in tokens[0:count]]
 
     def sentence(self, step, language="en"):
-        return _written(lib.tafelrunde_sentence, self._pointer, self.step(step), LANGUAGES[language])
+        return _written(
+            lib.tafelrunde_sentence, self._pointer, self.step(step), LANGUAGES[language]
+        )
 
     def playouts(self, games, players=None, seed=None, threads=1, **options):
         """Plays whole games at random. Game i depends only on seed + i."""
@@ -185,12 +210,12 @@ class Game:
 
 
 class State:
-    """A position, or somebody's view of one. It is plain memory: bytes(state) has all of it."""
+    """A position, or one observer's view of it. It is plain memory: bytes(state) is all of it."""
 
     __slots__ = ("game", "_memory")
 
     def __init__(self, game):
-        """Empty; Game.new and Game.state make positions."""
+        """Creates an empty position; use Game.new or Game.state instead."""
         self.game = game
         self._memory = ffi.new("uint64_t[]", (game.state_size + 7) // 8)
 
@@ -213,7 +238,7 @@ class State:
     def __eq__(self, other):
         return isinstance(other, State) and self.game == other.game and bytes(self) == bytes(other)
 
-    __hash__ = None  # it changes; `hash` is a number
+    __hash__ = None  # a position is mutable; the property `hash` is its number
 
     def __repr__(self):
         return f"<{self.game.id}, {self.players} players, {self.hash:016x}>"
@@ -231,7 +256,7 @@ class State:
 
     @property
     def viewer(self):
-        """Whose view it is: a seat, SPECTATOR, or None: a full position."""
+        """The observer of this view: a seat or SPECTATOR; None for a full position."""
         viewer = lib.tafelrunde_viewer(self._memory)
         return None if viewer < 0 else viewer
 
@@ -243,21 +268,24 @@ class State:
         return json.loads(self.json())
 
     def array(self):
-        """A copy of its bytes: a vector of game.state_size uint8."""
+        """A copy of its bytes: game.state_size values of type uint8."""
         return numpy.frombuffer(bytes(self), dtype=numpy.uint8).copy()
 
     def result(self):
         """The current scores and places."""
         result, players = ffi.new("struct tafelrunde_result *"), self.players
         lib.tafelrunde_result(self.game._pointer, self._memory, result)
-        return Result(tuple(result.score[0:players]), tuple(result.place[0:players]),
-                      {name: list(result.parts[i][0:players]) for i, name in enumerate(self.game.parts)})
+        return Result(
+            tuple(result.score[0:players]),
+            tuple(result.place[0:players]),
+            {name: list(result.parts[i][0:players]) for i, name in enumerate(self.game.parts)},
+        )
 
     # ---- steps ----
 
     @property
     def to_move(self):
-        """Who is to move: seats, or CHANCE; nobody once it is over."""
+        """The seats to move, or CHANCE; empty once the game is over."""
         return self._listed(lib.tafelrunde_to_move(self.game._pointer, self._memory))
 
     @property
@@ -274,20 +302,29 @@ class State:
         return lib.tafelrunde_to_move(self.game._pointer, self._memory) == 0
 
     def legal(self, seat):
-        """A seat's legal steps, ascending; none if it is not to move."""
+        """A seat's legal steps in ascending order; none if it is not to move."""
         steps = ffi.new("uint16_t[]", lib.TAFELRUNDE_LEGAL_MAX)
-        count = lib.tafelrunde_legal(self.game._pointer, self._memory, self._who(seat), steps, lib.TAFELRUNDE_LEGAL_MAX)
+        count = lib.tafelrunde_legal(
+            self.game._pointer, self._memory, self._who(seat), steps, lib.TAFELRUNDE_LEGAL_MAX
+        )
         return ffi.unpack(steps, count)
 
     def outcomes(self):
-        """The outcomes of the chance step with integer weights (0 on a view); empty if none is due."""
-        steps, weights = ffi.new("uint16_t[]", lib.TAFELRUNDE_OUTCOMES_MAX), ffi.new("uint32_t[]", lib.TAFELRUNDE_OUTCOMES_MAX)
-        count = lib.tafelrunde_outcomes(self.game._pointer, self._memory, steps, weights, lib.TAFELRUNDE_OUTCOMES_MAX, ffi.NULL)
-        return [Outcome(*pair) for pair in zip(ffi.unpack(steps, count), ffi.unpack(weights, count))]
+        """The outcomes of the chance step with integer weights (0 on a view); empty if no draw is
+        due."""
+        steps, weights = ffi.new("uint16_t[]", lib.TAFELRUNDE_OUTCOMES_MAX), ffi.new(
+            "uint32_t[]", lib.TAFELRUNDE_OUTCOMES_MAX
+        )
+        count = lib.tafelrunde_outcomes(
+            self.game._pointer, self._memory, steps, weights, lib.TAFELRUNDE_OUTCOMES_MAX, ffi.NULL
+        )
+        return [
+            Outcome(*pair) for pair in zip(ffi.unpack(steps, count), ffi.unpack(weights, count))
+        ]
 
     @property
     def stream(self):
-        """The stream of the chance step, as records count it; None if none is due."""
+        """The stream of the chance step, as records count it; None if no draw is due."""
         stream, step = ffi.new("unsigned *"), ffi.new("uint16_t *")
         count = lib.tafelrunde_outcomes(self.game._pointer, self._memory, step, ffi.NULL, 0, stream)
         return stream[0] if count else None
@@ -298,13 +335,25 @@ class State:
         return by if 0 <= by <= CHANCE else CHANCE + 1
 
     def apply(self, by, step):
-        """Takes a step, or raises Error: the reason why it is not legal."""
-        _checked(lib.tafelrunde_apply, self.game._pointer, self._memory, self._who(by), self.game.step(step))
+        """Takes a step. If it is not legal, raises Error with the reason and changes nothing."""
+        _checked(
+            lib.tafelrunde_apply,
+            self.game._pointer,
+            self._memory,
+            self._who(by),
+            self.game.step(step),
+        )
 
     def why_not(self, by, step):
         """The Error that apply would raise, or None."""
         try:
-            _checked(lib.tafelrunde_why_not, self.game._pointer, self._memory, self._who(by), self.game.step(step))
+            _checked(
+                lib.tafelrunde_why_not,
+                self.game._pointer,
+                self._memory,
+                self._who(by),
+                self.game.step(step),
+            )
         except Error as error:
             return error
         return None
@@ -318,18 +367,26 @@ class State:
         return view
 
     def determinise(self, seed=None):
-        """A full position drawn with its probability given this view; of a full position a copy."""
+        """Fills in the hidden parts of a view at random, with the right probabilities. A full
+        position is copied."""
         full = self.copy()
         lib.tafelrunde_determinise(self.game._pointer, full._memory, _seed(seed))
         return full
 
     def playouts(self, games, seed=None, threads=1):
-        """Plays on from here at random. A view is determinised anew for each game."""
+        """Plays games from here to the end at random. Each game determinises a view again."""
         players, first = self.players, _seed(seed)
-        made = Playouts(numpy.zeros((games, players), numpy.int16), numpy.zeros((games, players), numpy.uint8), numpy.zeros(games, numpy.uint32))
+        made = Playouts(
+            numpy.zeros((games, players), numpy.int16),
+            numpy.zeros((games, players), numpy.uint8),
+            numpy.zeros(games, numpy.uint32),
+        )
         bounds = [games * i // threads for i in range(threads + 1)]
         start = self.copy()
-        workers = [threading.Thread(target=start._play, args=(made, first, low, high)) for low, high in zip(bounds[1:], bounds[2:])]
+        workers = [
+            threading.Thread(target=start._play, args=(made, first, low, high))
+            for low, high in zip(bounds[1:], bounds[2:])
+        ]
         for worker in workers:
             worker.start()
         start._play(made, first, bounds[0], bounds[1])
@@ -338,10 +395,15 @@ class State:
         return made
 
     def _play(self, made, first, low, high):
-        """Games low … high − 1; releases the interpreter lock while C runs."""
+        """Plays games low … high − 1; releases the interpreter lock while C runs."""
         if low == high:
             return
         tally = ffi.new("struct tafelrunde_tally *")
-        buffers = [ffi.from_buffer(kind, array[low:high]) for kind, array in zip(("int16_t[]", "uint8_t[]", "uint32_t[]"), made)]
+        buffers = [
+            ffi.from_buffer(kind, array[low:high])
+            for kind, array in zip(("int16_t[]", "uint8_t[]", "uint32_t[]"), made)
+        ]
         tally.scores, tally.places, tally.decisions = buffers
-        lib.tafelrunde_playouts_from(self.game._pointer, self._memory, (first + low) % SEED_END, high - low, tally)
+        lib.tafelrunde_playouts_from(
+            self.game._pointer, self._memory, (first + low) % SEED_END, high - low, tally
+        )

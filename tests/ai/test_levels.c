@@ -1,4 +1,4 @@
-/* Opponents by name: what there is, how much they think, and what is no level. */
+/* Levels by name: which exist, how much they search, and which names are refused. */
 #include "ai/bot.h"
 #include "games/registry.h"
 #include "tests/properties.h"
@@ -72,7 +72,7 @@ static bool asks_a_net(const struct game *game, int kind) {
     return asks;
 }
 
-/* Without its table a game would silently be played by the defaults. */
+/* Without its own table a game would silently use the default tuning. */
 static void a_game_with_a_net_has_its_own_tuning(void **state) {
     (void)state;
     struct game untuned = *games[0];
@@ -95,7 +95,7 @@ static void a_master_asks_a_net_a_novice_never_does(void **state) {
     }
 }
 
-/* ---- how long a level with a time thinks ---- */
+/* ---- levels with a time limit ---- */
 
 static uint64_t now;
 static unsigned readings;
@@ -132,7 +132,7 @@ static void a_time_is_kept(void **state) {
     assert_in_range(readings, 10, 12); /* once at the start, then after every slice, 10 ms each */
     uint32_t visits = search_visits(bot.search);
     readings = 0;
-    bot_choose(&bot, view, seat); /* the position is known as well as it was to be */
+    bot_choose(&bot, view, seat); /* the same position needs no further search */
     assert_in_range(readings, 1, 3);
     assert_true(search_visits(bot.search) >= visits);
     bot_close(&bot);

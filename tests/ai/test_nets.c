@@ -1,6 +1,6 @@
-/* Files of nets and of training, and learning itself: a broken file is refused whole, and the
- * same seed gives the same weights, whoever plays the games in whatever order, in one go or with
- * a rest between. */
+/* Net files, training files and training itself. A damaged file is refused as a whole. The same
+ * seed gives the same weights, whatever the number of threads, the order of the games, or a pause
+ * in between. */
 #include "ai/train.h"
 #include "core/blake2b.h"
 #include "games/registry.h"
@@ -18,7 +18,7 @@ enum { BATCH = 4, BATCHES = 3 };
 
 static const uint8_t seed[32] = {3, 1, 4};
 
-/* Learnt from a few games. */
+/* Trained on a few games. */
 static struct trainer trainer, other;
 static struct net net, again;
 static char bytes[TRAIN_FILE_MAX], copy[TRAIN_FILE_MAX];
@@ -64,7 +64,7 @@ static void refuse_net(const struct game *game, unsigned players, const char *te
     free(exact);
 }
 
-/* All of the head, and a sample of the weights and the hash. */
+/* Tries every bit of the head, and a sample of those of the weights and the hash. */
 static void a_net_with_one_bit_changed_is_refused(void **state) {
     const struct game *game = *state;
     size_t size = write_some_net(game, game->players_min);
@@ -117,7 +117,7 @@ static void *play_half(void *argument) {
     return NULL;
 }
 
-/* One more batch, its games played by so many threads. */
+/* Trains on one more batch, with its games played by this many threads. */
 static void learn(struct trainer *t, unsigned threads) {
     struct episode episodes[BATCH];
     struct half halves[2];
@@ -141,7 +141,7 @@ static void the_same_seed_gives_the_same_weights(void **state) {
     for (unsigned i = 0; i < BATCHES; i++) {
         learn(&trainer, 1);
         learn(&other, 2);
-        size_t size = train_write(&other, bytes); /* a rest: what is read goes on */
+        size_t size = train_write(&other, bytes); /* a pause: continue with what was read */
         assert_true(train_read(&other, game, game->players_min, bytes, size, &error));
     }
     size_t size = train_write(&trainer, bytes);
@@ -153,7 +153,7 @@ static void the_same_seed_gives_the_same_weights(void **state) {
     assert_memory_not_equal(other.weights, trainer.weights, sizeof trainer.weights);
 }
 
-/* Weights after a change swing around what was learnt; their mean does not. */
+/* The latest weights oscillate around the optimum; their mean does not. */
 static void what_plays_is_the_mean_of_the_last_weights(void **state) {
     const struct game *game = *state;
     static struct net mean, same;

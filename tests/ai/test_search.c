@@ -1,8 +1,6 @@
-/* Opponents and their search, tried on positions of random games of every registered game (see
- * properties.h).
- *
- * Searches here have fewer iterations than a novice's own: what is tested does not depend on how
- * many. */
+/* Tests levels and their search on positions of random games of every registered game (see
+ * properties.h). Searches here have fewer iterations than the levels, because the results do not
+ * depend on the number. */
 #include "ai/bot.h"
 #include "ai/train.h"
 #include "games/registry.h"
@@ -17,7 +15,7 @@
 
 enum { ITERATIONS = 60, SLOTS_AN_ITERATION = 3, GAMES = 4, POSITIONS = 5 };
 
-/* ---- what is allocated is counted: the linker puts these in the place of the real ones ---- */
+/* ---- count allocations: the linker replaces the real functions by these ---- */
 
 static unsigned allocations;
 void *__real_malloc(size_t size);
@@ -44,7 +42,7 @@ void *__wrap_realloc(void *memory, size_t size) {
 
 /* ---- positions and bots ---- */
 
-/* The game as it is, thinking less. */
+/* The game with a shorter search. */
 static struct game quick;
 static struct tuning fewer;
 
@@ -53,7 +51,7 @@ static decide_function *decide;
 static bool decide_forced;
 static unsigned decisions;
 
-/* A seat with a choice (or without one, for `decide_forced`), if there is one here. */
+/* Visits a seat that has a choice, or for `decide_forced` one that has none. */
 static void visit_seats(struct play *play) {
     unsigned to_move = quick.to_move(play->state);
     uint16_t list[LEGAL_MAX];
@@ -68,11 +66,11 @@ static void visit_seats(struct play *play) {
     }
 }
 
-/* Nets that know nothing yet: what is tested does not depend on how good they are. */
+/* Untrained nets: the results do not depend on their quality. */
 static struct net nets[SEATS_MAX + 1];
 
-/* Bots that think again and again stay open for a game and its players: a master's memory is
- * large, and to get it anew takes longer than to think so little. */
+/* Bots stay open for one game and number of players, because allocating the memory of a master
+ * takes longer than these short searches. */
 static struct bot kept[BOT_KINDS];
 static const struct net *kept_net[BOT_KINDS];
 
@@ -88,7 +86,7 @@ static void with_iterations(const struct game *game, uint32_t iterations) {
     fewer = *tuning_of(game);
     quick.tuning = &fewer;
     for (unsigned players = quick.players_min; players <= quick.players_max; players++)
-        /* each its own */
+        /* every level has its own tuning */
         for (unsigned i = 0; i < TUNING_LEVELS; i++)
             fewer.visits[players][i] = iterations + players + i;
     for (unsigned players = quick.players_min; quick.features && players <= quick.players_max;
@@ -147,26 +145,26 @@ static bool is_legal(const void *view, unsigned seat, uint16_t action) {
     return false;
 }
 
-/* What a bot thinks and does in a position, all of it. */
-struct thought {
+/* Everything that a bot computes and does in a position. */
+struct decision {
     uint16_t action;
     unsigned count;
     struct search_choice choices[LEGAL_MAX];
 };
 
-static void read_choices(struct search *search, struct thought *t) {
+static void read_choices(struct search *search, struct decision *t) {
     t->count = search_choices(search, t->choices);
 }
 
 static void think(enum bot_kind level, uint64_t seed, const void *view, unsigned seat,
-                  struct thought *t) {
+                  struct decision *t) {
     struct bot *bot = keep_bot(level, seed, view);
     memset(t, 0, sizeof *t);
     t->action = bot_choose(bot, view, seat);
     if (level != BOT_RANDOM) read_choices(bot->search, t);
 }
 
-static bool thoughts_same(const struct thought *a, const struct thought *b) {
+static bool decisions_equal(const struct decision *a, const struct decision *b) {
     if (a->action != b->action || a->count != b->count) return false;
     for (unsigned i = 0; i < a->count; i++)
         if (a->choices[i].action != b->choices[i].action ||
@@ -182,11 +180,11 @@ static unsigned differences;
 
 static void choose_twice(struct play *play, const void *view, unsigned seat) {
     for (unsigned level = 0; level < BOT_KINDS; level++) {
-        struct thought one, again, other;
+        struct decision one, again, other;
         think((enum bot_kind)level, play->step, view, seat, &one);
         think((enum bot_kind)level, play->step, view, seat, &again);
         think((enum bot_kind)level, play->step + 1000, view, seat, &other);
-        PLAY_EXPECT(play, thoughts_same(&one, &again),
+        PLAY_EXPECT(play, decisions_equal(&one, &again),
                     "%s of seat %u chose %s, then %s from the same seed", bot_kind_names[level],
                     seat, action_text(&quick, one.action), action_text(&quick, again.action));
         PLAY_EXPECT(play, is_legal(view, seat, one.action) && is_legal(view, seat, other.action),
@@ -198,12 +196,12 @@ static void choose_twice(struct play *play, const void *view, unsigned seat) {
 static void the_same_view_and_seed_give_the_same_move(void **state) {
     differences = 0;
     each_decision(*state, POSITIONS, choose_twice);
-    assert_true(differences > 0); /* another seed is another game */
+    assert_true(differences > 0); /* another seed gives another search */
 }
 
-/* ---- what is hidden does not matter ---- */
+/* ---- hidden information does not matter ---- */
 
-/* A state that the seat cannot tell from this one. */
+/* Makes a state that the seat cannot distinguish from this one. */
 static void twin_of(const void *state, unsigned seat, struct generator *generator, void *twin) {
     view_of(&quick, state, seat, twin);
     quick.determinise(twin, generator);
@@ -212,13 +210,13 @@ static void twin_of(const void *state, unsigned seat, struct generator *generato
 static void choose_as_twin(struct play *play, const void *view, unsigned seat) {
     for (unsigned level = 0; level < BOT_KINDS; level++) {
         _Alignas(8) uint8_t twin[STATE_MAX], seen[STATE_MAX];
-        struct thought one, other;
+        struct decision one, other;
         twin_of(play->state, seat, &play->generator, twin);
         view_of(&quick, twin, seat, seen);
         differences += memcmp(twin, play->state, quick.state_size) != 0;
         think((enum bot_kind)level, play->step, view, seat, &one);
         think((enum bot_kind)level, play->step, seen, seat, &other);
-        PLAY_EXPECT(play, thoughts_same(&one, &other),
+        PLAY_EXPECT(play, decisions_equal(&one, &other),
                     "%s of seat %u: something hidden changed its choice", bot_kind_names[level],
                     seat);
     }
@@ -227,10 +225,11 @@ static void choose_as_twin(struct play *play, const void *view, unsigned seat) {
 static void what_is_hidden_does_not_matter(void **state) {
     differences = 0;
     each_decision(*state, POSITIONS, choose_as_twin);
-    if (*state == &template_game) assert_true(differences > 0); /* others' cards were other ones */
+    /* the cards of the others did differ */
+    if (*state == &template_game) assert_true(differences > 0);
 }
 
-/* Two bots of one seat through a whole game; one always sees the twin of what the other sees. */
+/* Two bots play one seat through a whole game; one always sees the twin of what the other sees. */
 static void memory_holds_nothing_hidden_either(void **state) {
     with_iterations(*state, ITERATIONS / 2);
     for (unsigned i = 0; i < play_scale(1); i++) {
@@ -263,11 +262,11 @@ static void memory_holds_nothing_hidden_either(void **state) {
     }
 }
 
-/* That another seat has answered the same question, and what, changes nothing. */
+/* It changes nothing whether another seat has answered the same question, or how. */
 static void choose_after_others(struct play *play, const void *view, unsigned seat) {
     unsigned others = quick.to_move(play->state) & ~SEAT_BIT(seat);
     uint16_t list[LEGAL_MAX];
-    struct thought one, other;
+    struct decision one, other;
     if (!others) return;
     unsigned first = (unsigned)__builtin_ctz(others), count = quick.legal(play->state, first, list);
     think(BOT_NOVICE, play->step, view, seat, &one);
@@ -277,7 +276,7 @@ static void choose_after_others(struct play *play, const void *view, unsigned se
         quick.apply(after, first, list[i], NULL);
         quick.view(after, seat);
         think(BOT_NOVICE, play->step, after, seat, &other);
-        PLAY_EXPECT(play, thoughts_same(&one, &other), "seat %u reacts to seat %u's secret %s",
+        PLAY_EXPECT(play, decisions_equal(&one, &other), "seat %u reacts to seat %u's secret %s",
                     seat, first, action_text(&quick, list[i]));
         differences++;
     }
@@ -286,16 +285,16 @@ static void choose_after_others(struct play *play, const void *view, unsigned se
 static void secret_answers_change_nothing(void **state) {
     differences = 0;
     each_decision(*state, POSITIONS, choose_after_others);
-    if (*state == &template_game) assert_true(differences > 0); /* tried at all */
+    if (*state == &template_game) assert_true(differences > 0); /* some were tried */
 }
 
-/* ---- only views, and only while they are handed over ---- */
+/* ---- bots read only views, and only during the call ---- */
 
 static void choose_among_garbage(struct play *play, const void *view, unsigned seat) {
     uint8_t *full = malloc(quick.state_size), *seen = malloc(quick.state_size), seed[32];
     struct search_slot *slots = malloc(4096 * sizeof *slots);
     struct search search;
-    struct thought one = {0}, other = {0};
+    struct decision one = {0}, other = {0};
     seed_of(play->step, seed);
     for (unsigned poisoned = 0; poisoned < 2; poisoned++) {
         memcpy(full, play->state, quick.state_size);
@@ -309,7 +308,7 @@ static void choose_among_garbage(struct play *play, const void *view, unsigned s
         search_run(&search, ITERATIONS);
         read_choices(&search, poisoned ? &other : &one);
     }
-    PLAY_EXPECT(play, thoughts_same(&one, &other),
+    PLAY_EXPECT(play, decisions_equal(&one, &other),
                 "seat %u: the search looked where it was not shown", seat);
     free(full);
     free(seen);
@@ -320,8 +319,8 @@ static void nothing_is_kept_but_a_copy_of_the_view(void **state) {
     each_decision(*state, POSITIONS, choose_among_garbage);
 }
 
-/* In a process of its own: does a level, or (BOT_KINDS) the search by itself, die of a signal? A
- * sanitizer may not catch it first. */
+/* Runs a level, or the plain search (BOT_KINDS), in a child process and tells whether a signal
+ * killed it. Sanitizers must not catch the signal first. */
 static bool traps(unsigned level, const void *view, unsigned seat) {
     int status = 0;
     fflush(stdout);
@@ -373,7 +372,7 @@ static void choose_forced(struct play *play, const void *view, unsigned seat) {
         PLAY_EXPECT(play, is_legal(view, seat, bot_choose(bot, view, seat)),
                     "seat %u: an illegal choice", seat);
         PLAY_EXPECT(play, memcmp(bot, &before, sizeof before) == 0,
-                    "seat %u: a forced step was thought about", seat);
+                    "seat %u: a forced step was searched", seat);
     }
 }
 
@@ -383,25 +382,25 @@ static void a_forced_step_costs_no_thought(void **state) {
     decide_forced = false;
 }
 
-static const struct search_choice *choice_of(const struct thought *t, uint16_t action) {
+static const struct search_choice *choice_of(const struct decision *t, uint16_t action) {
     for (unsigned i = 0; i < t->count; i++)
         if (t->choices[i].action == action) return &t->choices[i];
     return NULL;
 }
 
-/* How far from the best each level goes: in win chance, and of what was tried a fair part as
- * often as the most tried. */
+/* How far from the best each level goes: in win chance, and in visits relative to the most visited
+ * action. */
 static const struct {
     enum bot_kind kind;
     uint32_t tried;
 } varied[] = {{BOT_NOVICE, 16}, {BOT_CLUB, 100}};
 static unsigned others_taken;
 
-/* Another bot with the same seed thinks the same. */
+/* Another bot with the same seed must compute the same. */
 static void choose_nearly_best(struct play *play, const void *view, unsigned seat) {
     for (unsigned v = 0; v < sizeof varied / sizeof *varied; v++) {
         struct bot bot, again;
-        struct thought t = {0};
+        struct decision t = {0};
         double leeway = varied[v].kind == BOT_NOVICE ? 0.15 : fewer.club_tolerance;
         open_bot(&bot, varied[v].kind, play->step, view);
         open_bot(&again, varied[v].kind, play->step, view);
@@ -434,7 +433,7 @@ static void a_novice_and_a_club_player_take_nothing_they_think_much_worse(void *
 
 static void choose_best(struct play *play, const void *view, unsigned seat) {
     struct bot bot;
-    struct thought t = {0};
+    struct decision t = {0};
     open_bot(&bot, BOT_MASTER, play->step, view);
     uint16_t action = bot_choose(&bot, view, seat);
     read_choices(bot.search, &t);
@@ -449,7 +448,7 @@ static void a_master_takes_what_it_thinks_best(void **state) {
 
 static void check_choices(struct play *play, struct search *search, uint32_t iterations,
                           const void *view, unsigned seat) {
-    struct thought t = {0};
+    struct decision t = {0};
     uint16_t list[LEGAL_MAX];
     uint64_t visits = 0;
     read_choices(search, &t);
@@ -467,7 +466,7 @@ static void check_choices(struct play *play, struct search *search, uint32_t ite
     PLAY_EXPECT(play, visits <= iterations, "seat %u: more visits than iterations", seat);
 }
 
-/* One table after the other, each exactly as large as it says: a sanitizer sees any step beyond. */
+/* Tries growing tables of exactly the stated size, so that a sanitizer sees any access beyond. */
 static void choose_with_little_room(struct play *play, const void *view, unsigned seat) {
     static const uint32_t sizes[] = {1, 2, 8, 64};
     for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -494,13 +493,13 @@ static void a_small_table_is_enough(void **state) {
     each_decision(*state, POSITIONS, choose_with_little_room);
 }
 
-/* The searching seat's own answer is part of every iteration but the first, however many others
- * are asked at once. Memory goes to what was tried: an iteration sees one new position at most,
- * and few new actions on the way there. */
+/* The searching seat's own answer is part of every iteration but the first, however many seats are
+ * asked at once. An iteration adds at most one position and few actions, so memory grows only with
+ * what was tried. */
 static void choose_with_much_room(struct play *play, const void *view, unsigned seat) {
     static struct search_slot slots[1 << 16];
     struct search search;
-    struct thought t = {0};
+    struct decision t = {0};
     uint32_t visits = 0;
     search_open(&search, &quick, NULL, 1, slots, 1 << 16, (const uint8_t[32]){(uint8_t)play->step});
     search_begin(&search, view, seat);
@@ -517,13 +516,13 @@ static void every_iteration_tries_a_choice(void **state) {
     each_decision(*state, POSITIONS, choose_with_much_room);
 }
 
-/* What the first action tried brings: in a net's eyes (0), played out at random (1), or between;
+/* The value of the first action: judged by the net (0), played out at random (1), or a mixture. The
  * draws are the same for all. */
 static double worth_of_first(struct play *play, const void *view, unsigned seat,
                              double rollout_share, uint16_t *action) {
     static struct search_slot slots[64];
     struct search search;
-    struct thought t = {0};
+    struct decision t = {0};
     search_open(&search, &quick, means_of(view).net, rollout_share, slots, 64,
                 (const uint8_t[32]){0});
     search_begin(&search, view, seat);
@@ -556,11 +555,11 @@ static void a_position_is_worth_what_a_net_says_and_how_it_ends_each_by_its_shar
     assert_true(!quick.features || judged_otherwise > 0);
 }
 
-/* ---- priors: what looks best to the net is tried first ---- */
+/* ---- priors: the search first tries what the net prefers ---- */
 
-/* What a net says of an action, of a deal and with draws by these generators. */
-static double looks(const void *view, unsigned seat, uint16_t action, struct generator deals,
-                    struct generator draws) {
+/* The net's judgement of an action, for a deal and draws from these generators. */
+static double judge_after(const void *view, unsigned seat, uint16_t action, struct generator deals,
+                          struct generator draws) {
     _Alignas(8) uint8_t state[STATE_MAX];
     struct judgement judgement;
     unsigned players = state_players(&quick, view);
@@ -578,7 +577,7 @@ static void choose_at_first_sight(struct play *play, const void *view, unsigned 
     static struct search_slot slots[1 << 12];
     _Alignas(8) uint8_t dealt[STATE_MAX];
     struct search search;
-    struct thought t = {0};
+    struct decision t = {0};
     if (!quick.features) return;
     search_open(&search, &quick, means_of(view).net, 0, slots, 1 << 12,
                 (const uint8_t[32]){(uint8_t)play->step});
@@ -595,9 +594,9 @@ static void choose_at_first_sight(struct play *play, const void *view, unsigned 
     PLAY_EXPECT(play, search.used > t.count,
                 "seat %u: %u slots for %u actions, all of which are looked at", seat, search.used,
                 t.count);
-    double tried = looks(view, seat, t.choices[0].action, deals, draws);
+    double tried = judge_after(view, seat, t.choices[0].action, deals, draws);
     for (unsigned i = 1; i < t.count; i++)
-        PLAY_EXPECT(play, tried >= looks(view, seat, t.choices[i].action, deals, draws),
+        PLAY_EXPECT(play, tried >= judge_after(view, seat, t.choices[i].action, deals, draws),
                     "seat %u tries %s, and %s looks better", seat,
                     action_text(&quick, t.choices[0].action),
                     action_text(&quick, t.choices[i].action));
@@ -612,7 +611,7 @@ static void choose_without_memory(struct play *play, const void *view, unsigned 
     for (unsigned level = 0; level < BOT_KINDS; level++)
         open_bot(&bots[level], (enum bot_kind)level, play->step, view);
     unsigned before = allocations;
-    assert_true(before > 0); /* the count counts */
+    assert_true(before > 0); /* allocations are counted */
     for (unsigned level = 0; level < BOT_KINDS; level++) bot_choose(&bots[level], view, seat);
     PLAY_EXPECT(play, allocations == before, "seat %u: %u allocations while thinking", seat,
                 allocations - before);
@@ -628,9 +627,9 @@ static void nothing_is_allocated_while_thinking(void **state) {
     each_decision(*state, POSITIONS, choose_without_memory);
 }
 
-/* ---- where the truth is known: Höchste Karte ---- */
+/* ---- a game with known values: Höchste Karte ---- */
 
-/* Everybody has got a card; seat 0 got this one. */
+/* Deals a card to every seat; seat 0 gets this one. */
 static void deal(struct template *s, unsigned players, unsigned card) {
     struct outcomes outcomes;
     quick = template_game;
@@ -644,7 +643,7 @@ static void deal(struct template *s, unsigned players, unsigned card) {
 
 static void search_for(unsigned seat, struct template *s, uint32_t iterations,
                        struct search *search, struct search_slot *slots, uint32_t size,
-                       struct thought *t) {
+                       struct decision *t) {
     quick.view(s, seat);
     search_open(search, &quick, NULL, 1, slots, size, (const uint8_t[32]){7});
     search_begin(search, s, seat);
@@ -659,7 +658,7 @@ static void the_search_finds_the_best_of_two(void **state) {
         for (unsigned high = 0; high < 2; high++) {
             _Alignas(8) struct template s;
             struct search search;
-            struct thought t = {0};
+            struct decision t = {0};
             deal(&s, players, high ? 8 : 1);
             search_for(0, &s, play_scale(2000), &search, slots, 64, &t);
             assert_int_equal(t.count, 2);
@@ -672,8 +671,8 @@ static void the_search_finds_the_best_of_two(void **state) {
         }
 }
 
-/* A position and two actions a seat, whatever the others answer; then all is chance or forced.
- * Somebody who reacted would need more. */
+/* The tree holds one position and two actions per seat, whatever the others answer; the rest is
+ * chance or forced. A seat that reacted to others would need more. */
 static void answers_to_one_question_do_not_react_to_each_other(void **state) {
     static struct search_slot slots[4096];
     (void)state;
@@ -681,7 +680,7 @@ static void answers_to_one_question_do_not_react_to_each_other(void **state) {
         for (unsigned seat = 0; seat < players; seat++) {
             _Alignas(8) struct template s;
             struct search search;
-            struct thought t = {0};
+            struct decision t = {0};
             deal(&s, players, 4);
             search_for(seat, &s, 3000, &search, slots, 4096, &t);
             assert_int_equal(search.used, 3 * players);
@@ -710,7 +709,7 @@ static uint64_t tick(void) {
     return ticks++;
 }
 
-/* The last comes first, to show that the order does not matter. */
+/* Runs the last one first, to show that the order does not matter. */
 static void one_after_the_other(struct bot_pool *pool, void (*do_one)(void *context, unsigned i),
                                 void *context, unsigned count) {
     assert_int_equal(count, pool->count);
@@ -739,32 +738,34 @@ static void a_pool_thinks_with_a_search_each(void **state) {
         assert_true(search_visits(&bot.search[i]) >= 64);
         visits -= search_visits(&bot.search[i]);
     }
-    assert_true(visits + 3 <= 3); /* but for each one's first, which chooses nothing */
+    /* except the first iteration of each search, which chooses nothing */
+    assert_true(visits + 3 <= 3);
     bot_close(&bot);
 }
 
-/* ---- all of them ---- */
+/* ---- the tests ---- */
 
 static const struct property {
     const char *name;
     void (*test)(void **state);
 } properties[] = {
     {"the same view and seed give the same move", the_same_view_and_seed_give_the_same_move},
-    {"what is hidden does not matter", what_is_hidden_does_not_matter},
-    {"memory holds nothing hidden either", memory_holds_nothing_hidden_either},
+    {"hidden information does not matter", what_is_hidden_does_not_matter},
+    {"memory between turns holds nothing hidden", memory_holds_nothing_hidden_either},
     {"secret answers change nothing", secret_answers_change_nothing},
-    {"nothing is kept but a copy of the view", nothing_is_kept_but_a_copy_of_the_view},
-    {"a full state is refused, and another's view", a_full_state_is_refused},
-    {"a forced step costs no thought", a_forced_step_costs_no_thought},
-    {"a novice and a club player take nothing they think much worse",
+    {"a bot keeps only a copy of the view", nothing_is_kept_but_a_copy_of_the_view},
+    {"a full state and another seat's view are refused", a_full_state_is_refused},
+    {"a forced step needs no search", a_forced_step_costs_no_thought},
+    {"novice and club take no action that they judge much worse",
      a_novice_and_a_club_player_take_nothing_they_think_much_worse},
-    {"a master takes what it thinks best", a_master_takes_what_it_thinks_best},
+    {"a master takes the best action", a_master_takes_what_it_thinks_best},
     {"every iteration tries a choice", every_iteration_tries_a_choice},
-    {"a position is worth what a net says and how it ends, each by its share",
+    {"the value of a position mixes net and rollout by their shares",
      a_position_is_worth_what_a_net_says_and_how_it_ends_each_by_its_share},
-    {"with priors, what looks best is tried first", with_priors_what_looks_best_is_tried_first},
+    {"with priors, the best action of the net is tried first",
+     with_priors_what_looks_best_is_tried_first},
     {"a small table is enough", a_small_table_is_enough},
-    {"nothing is allocated while thinking", nothing_is_allocated_while_thinking},
+    {"a search allocates nothing", nothing_is_allocated_while_thinking},
 };
 
 enum { PROPERTIES = sizeof properties / sizeof properties[0], TESTS_MAX = 200 };

@@ -46,8 +46,8 @@ static void a_row_that_is_best_against_everything_is_always_taken(void **state) 
     expect_near(shares[1], 1);
 }
 
-/* Neither side can do better: the rows' mixture warrants the value against every column, the
- * columns' against every row. */
+/* Neither side can do better: the mixture of the rows guarantees the value against every column,
+ * and that of the columns against every row. */
 static void a_mixture_warrants_its_value_whatever_the_other_does(void **state) {
     (void)state;
     struct generator g;
@@ -58,7 +58,7 @@ static void a_mixture_warrants_its_value_whatever_the_other_does(void **state) {
             columns_mix[SOLVE_ACTIONS_MAX], denies[SOLVE_ACTIONS_MAX], unused[SOLVE_ACTIONS_MAX];
         unsigned rows = 1 + generator_below(&g, SOLVE_ACTIONS_MAX),
                  columns = 1 + generator_below(&g, SOLVE_ACTIONS_MAX);
-        unsigned steps = 1 + generator_below(&g, 20); /* few different numbers: many ties */
+        unsigned steps = 1 + generator_below(&g, 20); /* few different numbers give many ties */
         for (unsigned i = 0; i < rows; i++)
             for (unsigned j = 0; j < columns; j++) {
                 worth[i][j] = generator_below(&g, steps + 1) / (double)steps;
@@ -82,7 +82,7 @@ static void a_mixture_warrants_its_value_whatever_the_other_does(void **state) {
     }
 }
 
-/* ---- random games up to such a part ---- */
+/* ---- random games up to a solvable part ---- */
 
 static void step_at_random(const struct game *game, void *position, struct generator *g) {
     uint16_t list[LEGAL_MAX];
@@ -107,7 +107,7 @@ static void view_of(const struct game *game, const void *position, unsigned seat
 static double judge_first(const void *context, const void *position) {
     struct result result = {0};
     (void)context;
-    assert_int_equal(tallinn_game.to_move(position), 0); /* the last rounds lead to the end */
+    assert_int_equal(tallinn_game.to_move(position), 0); /* the solved rounds are the last ones */
     tallinn_game.result(position, &result);
     return result.place[0] == result.place[1] ? 0.5 : result.place[0] == 1;
 }
@@ -142,7 +142,7 @@ static void in_tallinns_last_rounds_both_seats_know_the_same_worth(void **state)
 
 /* ---- Duell ---- */
 
-/* Whoever has the contested card after the fight has won it. */
+/* The seat that holds the contested card after the fight has won it. */
 static double judge_contested(const void *context, const void *position) {
     const struct duell *s = position;
     const unsigned *contested = context;

@@ -1,17 +1,15 @@
-/* Who thinks wins: a novice against random choices, in every game. The seeds are fixed, so the
- * outcome is too. */
+/* A novice beats random play in every game. The seeds are fixed, so the outcome is, too. */
 #include "ai/bot.h"
 #include "games/registry.h"
 #include "tests/properties.h"
 
 enum { GAMES = 40, GAMES_SHORT = 200, STEPS_SHORT = 50, VISITS = 50 };
 
-/* Fewer iterations than a novice's own, for time; all of them in the long run and in short
- * games. */
+/* Uses fewer iterations than a novice to save time; long runs and short games use all. */
 static struct game quick;
 static struct tuning fewer;
 
-static void think_less(const struct game *game) {
+static void shorten_search(const struct game *game) {
     quick = *game;
     fewer = *tuning_of(game);
     quick.tuning = &fewer;
@@ -20,8 +18,7 @@ static void think_less(const struct game *game) {
     if (iterations < *own && game->steps_max > STEPS_SHORT) *own = iterations;
 }
 
-/* The share of the first place that the novice in this seat gets; the draws are those of the
- * deal. */
+/* Plays one deal and returns the share of first place of the novice in this seat. */
 static double play_deal(struct bot *novice, struct bot *random, unsigned deal, unsigned seat) {
     struct generator draws;
     struct outcomes outcomes;
@@ -51,12 +48,12 @@ static double play_deal(struct bot *novice, struct bot *random, unsigned deal, u
     return result.place[seat] == 1 ? 1.0 / winners : 0;
 }
 
-/* Every seat of every deal once. One and a half times the share that luck would give is clear; a
- * short game is mostly luck. */
+/* The novice plays every seat of every deal once. It must win one and a half times its fair share;
+ * less in short games, which are mostly luck. */
 static void a_novice_beats_random_choices(void **state) {
     struct bot novice, random;
     double first = 0;
-    think_less(*state);
+    shorten_search(*state);
     bool luck = quick.steps_max <= STEPS_SHORT;
     unsigned players = quick.players_min,
              deals = ((luck ? GAMES_SHORT : GAMES) + players - 1) / players;

@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""test_cli.py PROGRAM: every command as a person or a script uses it, and every way to use it wrongly."""
+"""test_cli.py PROGRAM: every command in normal use, and every way to use it wrongly."""
 
 import copy
 import hashlib
 import json
 import math
-import os
 import pathlib
 import re
 import subprocess
@@ -19,19 +18,34 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import tap
 from tap import equal, true
 
-COMMANDS = ("play", "simulate", "arena", "replay", "verify", "analyse", "practice", "inspect", "engine", "games", "components", "rules", "bench", "train")
+COMMANDS = (
+    "play",
+    "simulate",
+    "arena",
+    "replay",
+    "verify",
+    "analyse",
+    "practice",
+    "inspect",
+    "engine",
+    "games",
+    "components",
+    "rules",
+    "bench",
+    "train",
+)
 LANGUAGES = {"de": ("Spiele:", "tafelrunde BEFEHL"), "en": ("Games:", "tafelrunde COMMAND")}
 RULINGS = {"de": "## Festlegungen", "en": "## Rulings"}
 RECONSTRUCTED = {"de": "## Rekonstruiertes Material", "en": "## Reconstructed components"}
 
 
 def members(what, value, expected):
-    """The members of an object, in this order: --json is a contract."""
+    """Checks the members of an object and their order: --json is a contract."""
     equal(f"members of {what}", list(value), expected)
 
 
 class Cli:
-    """The program, a folder of its own, and every game with a few records."""
+    """The program, a temporary folder, and the list of games."""
 
     def __init__(self, program, folder):
         self.program, self.folder = program, folder
@@ -45,13 +59,17 @@ class Cli:
         return [json.loads(line) for line in self.ok(*arguments, **more).splitlines()]
 
     def fails(self, status, words, *arguments, **more):
-        """Exit status, nothing on standard output, one clear line on standard error that has these words."""
+        """Checks the exit status, that standard output is empty, and that standard error is one
+        clear line with these words."""
         done = tap.run(self.program, *arguments, **more)
         said = done.stderr.decode()
         shown = " ".join(map(str, arguments))
         equal(f"status of {shown} ({said.strip()[:200]})", done.returncode, status)
         equal(f"standard output of {shown}", done.stdout, b"")
-        true(f"{shown}: the error begins with the program's name: {said!r}", said.startswith("tafelrunde: "))
+        true(
+            f"{shown}: the error begins with the program's name: {said!r}",
+            said.startswith("tafelrunde: "),
+        )
         equal(f"{shown}: lines of the error", said.count("\n"), 1)
         true(f"{shown}: no unformatted text: {said!r}", "⟨" not in said and "cli.error" not in said)
         for word in [words] if isinstance(words, str) else words:
@@ -65,9 +83,10 @@ class Cli:
         return path
 
     def record(self, game, players=None, options=None, seed="cli"):
-        """One record, as an object."""
-        return self.json("simulate", game.id, "--bots", "random", "--players", players or game.players[0], "--games", 1, "--seed", seed, "--records", "-",
-                         *tap.option_arguments(options or {}))[0]
+        """Simulates one game and returns its record as an object."""
+        players = players or game.players[0]
+        wanted = tap.simulate(game.id, 1, players=players, seed=seed, options=options)
+        return self.json(*wanted)[0]
 
     def record_file(self, record):
         return self.file(json.dumps(record))
@@ -75,21 +94,33 @@ class Cli:
 
 # --- help and languages
 
+
 def help_of_all(cli, language):
     head = LANGUAGES[language]
-    for text in (cli.ok("--help", language=f"{language}_XX.UTF-8"), cli.ok("help", language=language), cli.ok(language=language), cli.ok("--help", "--lang", language)):
+    for text in (
+        cli.ok("--help", language=f"{language}_XX.UTF-8"),
+        cli.ok("help", language=language),
+        cli.ok(language=language),
+        cli.ok("--help", "--lang", language),
+    ):
         true(f"help in {language}", all(word in text for word in head))
         for name in (*COMMANDS, *(game.id for game in cli.games)):
             true(f"help lists {name}", f"\n  {name} " in text)
 
 
 def help_of(cli, command, language):
-    by_option, by_environment = cli.ok(command, "--help", "--lang", language), cli.ok(command, "--help", language=f"{language}_DE.UTF-8")
+    by_option, by_environment = cli.ok(command, "--help", "--lang", language), cli.ok(
+        command, "--help", language=f"{language}_DE.UTF-8"
+    )
     equal("--lang and LANG", by_option, by_environment)
     true("the usage line", f"\ntafelrunde {command}" in by_option)
     other = cli.ok(command, "--help", "--lang", "en" if language == "de" else "de")
     true("the languages differ", other != by_option)
-    true("--lang wins over LANG", cli.ok(command, "--help", "--lang", language, language="de" if language == "en" else "en") == by_option)
+    true(
+        "--lang wins over LANG",
+        cli.ok(command, "--help", "--lang", language, language="de" if language == "en" else "en")
+        == by_option,
+    )
 
 
 def errors_in_german(cli):
@@ -100,53 +131,145 @@ def errors_in_german(cli):
 
 # --- wrong usage
 
+
 def wrong_usage(cli):
     widest = max(cli.games, key=lambda one: len(one.players))
     game, least, most = widest.id, widest.players[0], widest.players[-1]
     record = cli.record_file(cli.record(widest))
     for words, *arguments in (
-            ("no command", "nonsense"), ("no command", ""), ("no command", "--nonsense"),
-            ("no game", "simulate", "nonsense"), ("missing", "simulate"), ("too many", "simulate", game, "more"),
-            ("does not know", "simulate", game, "--nonsense"), ("does not know", "verify", record, "--json"), ("does not know", "bench", "--games", 2),
-            ("no option", "simulate", game, "--option", "nonsense=1"), ("no option", "simulate", game, "--option", "nonsense"),
-            ("no level", "simulate", game, "--bots", "nonsense"), ("no level", "simulate", game, "--bots", ""), ("no level", "simulate", game, "--bots", "person"),
-            ("--bots names", "simulate", game, "--players", least, "--bots", ",".join(["random"] * (least + 1))),
-            ("--bots names", "simulate", game, "--players", most, "--bots", "random,random"),
-            ("German", "simulate", game, "--lang", "fr"), ("German", "--help", "--lang", "fr"), ("value is missing", "simulate", game, "--lang"),
-            ("value is missing", "simulate", game, "--seed"), ("value is missing", "replay", record, "--game"), ("takes no value", "simulate", game, "--json=1"),
-            ("exactly one file", "replay"), ("exactly one file", "replay", record, record), ("exactly one file", "verify"),
-            ("exactly one file", "analyse"), ("--visits", "analyse", record, "--visits", 0), ("does not know", "analyse", record, "--seed", "a"),
-            ("position is missing", "inspect", game), ("position is missing", "inspect", game, "--state", record, "--record", record, "--step", 0),
-            ("needs --step", "inspect", game, "--record", record), ("no game", "inspect", "nonsense", "--record", record, "--step", 1),
-            ("no such seat", "inspect", game, "--record", record, "--step", 1, "--seat", 4),
-            ("missing", "engine"), ("no game", "engine", "nonsense"), ("missing", "components"), ("missing", "rules"), ("no game", "bench", "nonsense"), ("no game", "games", "nonsense"),
-            ("missing", "play"), ("no level", "play", game, "--bots", "strong"),
-            ("missing", "arena"), ("no game", "arena", "nonsense", "--bots", "random"), ("--bots is missing", "arena", game),
-            ("no level", "arena", game, "--bots", "nonsense,random"), ("no level", "arena", game, "--bots", "random,"), ("no level", "arena", game, "--bots", "person,random"),
-            ("--bots names", "arena", game, "--bots", ",".join(["random"] * (most + 1))), ("--bots names", "arena", game, "--players", most, "--bots", "random,random"),
-            ("does not know", "arena", game, "--bots", "random", "--records", "-"), ("no option", "arena", game, "--bots", "random", "--option", "nonsense=1"),
-            *(("whole number", "arena", game, "--bots", "random", "--games", n) for n in (0, -1, "many")), ("whole number", "bench", "--seconds", -1),
-            *(("whole number", "simulate", game, "--players", n) for n in (1, most + 1, -2, "two", "", "2x", "2.5", "99999999999999999999")),
-            *(("whole number", "simulate", game, "--games", n) for n in (0, -1, "1e3", "many")),
-            *(("whole number", "replay", record, "--step", n) for n in (-1, "x")), ("whole number", "replay", record, "--game", -1),
-            ("whole number", "inspect", game, "--record", record, "--step", "x"), ("whole number", "inspect", game, "--record", record, "--step", 1, "--seat", 9),
-            ("whole number", "play", game, "--seat", 7)):
+        ("no command", "nonsense"),
+        ("no command", ""),
+        ("no command", "--nonsense"),
+        ("no game", "simulate", "nonsense"),
+        ("missing", "simulate"),
+        ("too many", "simulate", game, "more"),
+        ("does not know", "simulate", game, "--nonsense"),
+        ("does not know", "verify", record, "--json"),
+        ("does not know", "bench", "--games", 2),
+        ("no option", "simulate", game, "--option", "nonsense=1"),
+        ("no option", "simulate", game, "--option", "nonsense"),
+        ("no level", "simulate", game, "--bots", "nonsense"),
+        ("no level", "simulate", game, "--bots", ""),
+        ("no level", "simulate", game, "--bots", "person"),
+        (
+            "--bots names",
+            "simulate",
+            game,
+            "--players",
+            least,
+            "--bots",
+            ",".join(["random"] * (least + 1)),
+        ),
+        ("--bots names", "simulate", game, "--players", most, "--bots", "random,random"),
+        ("German", "simulate", game, "--lang", "fr"),
+        ("German", "--help", "--lang", "fr"),
+        ("value is missing", "simulate", game, "--lang"),
+        ("value is missing", "simulate", game, "--seed"),
+        ("value is missing", "replay", record, "--game"),
+        ("takes no value", "simulate", game, "--json=1"),
+        ("exactly one file", "replay"),
+        ("exactly one file", "replay", record, record),
+        ("exactly one file", "verify"),
+        ("exactly one file", "analyse"),
+        ("--visits", "analyse", record, "--visits", 0),
+        ("does not know", "analyse", record, "--seed", "a"),
+        ("position is missing", "inspect", game),
+        (
+            "position is missing",
+            "inspect",
+            game,
+            "--state",
+            record,
+            "--record",
+            record,
+            "--step",
+            0,
+        ),
+        ("needs --step", "inspect", game, "--record", record),
+        ("no game", "inspect", "nonsense", "--record", record, "--step", 1),
+        ("no such seat", "inspect", game, "--record", record, "--step", 1, "--seat", 4),
+        ("missing", "engine"),
+        ("no game", "engine", "nonsense"),
+        ("missing", "components"),
+        ("missing", "rules"),
+        ("no game", "bench", "nonsense"),
+        ("no game", "games", "nonsense"),
+        ("missing", "play"),
+        ("no level", "play", game, "--bots", "strong"),
+        ("missing", "arena"),
+        ("no game", "arena", "nonsense", "--bots", "random"),
+        ("--bots is missing", "arena", game),
+        ("no level", "arena", game, "--bots", "nonsense,random"),
+        ("no level", "arena", game, "--bots", "random,"),
+        ("no level", "arena", game, "--bots", "person,random"),
+        ("--bots names", "arena", game, "--bots", ",".join(["random"] * (most + 1))),
+        ("--bots names", "arena", game, "--players", most, "--bots", "random,random"),
+        ("does not know", "arena", game, "--bots", "random", "--records", "-"),
+        ("no option", "arena", game, "--bots", "random", "--option", "nonsense=1"),
+        *(
+            ("whole number", "arena", game, "--bots", "random", "--games", n)
+            for n in (0, -1, "many")
+        ),
+        ("whole number", "bench", "--seconds", -1),
+        *(
+            ("whole number", "simulate", game, "--players", n)
+            for n in (1, most + 1, -2, "two", "", "2x", "2.5", "99999999999999999999")
+        ),
+        *(("whole number", "simulate", game, "--games", n) for n in (0, -1, "1e3", "many")),
+        *(("whole number", "replay", record, "--step", n) for n in (-1, "x")),
+        ("whole number", "replay", record, "--game", -1),
+        ("whole number", "inspect", game, "--record", record, "--step", "x"),
+        ("whole number", "inspect", game, "--record", record, "--step", 1, "--seat", 9),
+        ("whole number", "play", game, "--seat", 7),
+    ):
         cli.fails(2, words, *arguments)
 
 
 def files_that_cannot_be_read(cli):
     game = cli.games[0].id
-    for command in (["replay"], ["verify"], ["inspect", game, "--state"], ["inspect", game, "--step", 0, "--record"]):
+    for command in (
+        ["replay"],
+        ["verify"],
+        ["inspect", game, "--state"],
+        ["inspect", game, "--step", 0, "--record"],
+    ):
         cli.fails(1, "cannot be opened", *command, cli.folder / "none")
         cli.fails(1, "cannot be read", *command, cli.folder)
-        for content in (b"", b"\n\n", b"garbage\n", b"\x00\xff\xfe", b"{", b"[]", b"{}", b"null", b'{"format":"tafelrunde-record/2"}', b"[" * 100000, b'{"a":1}{"b":2}'):
+        for content in (
+            b"",
+            b"\n\n",
+            b"garbage\n",
+            b"\x00\xff\xfe",
+            b"{",
+            b"[]",
+            b"{}",
+            b"null",
+            b'{"format":"tafelrunde-record/2"}',
+            b"[" * 100000,
+            b'{"a":1}{"b":2}',
+        ):
             cli.fails(1, [], *command, cli.file(content))
     closed = cli.file("x")
     closed.chmod(0)
-    refused = subprocess.run([*tap.bound_by_permissions(), cli.program, "replay", closed], capture_output=True, env=tap.environment())
+    refused = subprocess.run(
+        [*tap.bound_by_permissions(), cli.program, "replay", closed],
+        capture_output=True,
+        env=tap.environment(),
+    )
     equal("status where a file cannot be read", refused.returncode, 1)
     true("the reason is given", b"cannot be opened" in refused.stderr)
-    cli.fails(1, ["cannot be written", "none/file"], "arena", game, "--bots", "random", "--games", 1, "--svg", cli.folder / "none" / "file")
+    cli.fails(
+        1,
+        ["cannot be written", "none/file"],
+        "arena",
+        game,
+        "--bots",
+        "random",
+        "--games",
+        1,
+        "--svg",
+        cli.folder / "none" / "file",
+    )
     for arguments in (["simulate", game, "--records"], ["play", game, "--record"]):
         done = tap.run(cli.program, *arguments, cli.folder / "none" / "file", stdin=b"q\n")
         equal("status where a file cannot be written", done.returncode, 1)
@@ -155,168 +278,349 @@ def files_that_cannot_be_read(cli):
 
 def output_that_cannot_be_written(cli):
     game, record = cli.games[0].id, cli.record_file(cli.record(cli.games[0]))
-    for arguments in (["--help"], ["simulate", "--help"], ["simulate", game, "--bots", "random"], ["simulate", game, "--bots", "random", "--json"], ["simulate", game, "--bots", "random", "--records", "-"], ["simulate", game, "--bots", "random", "--records", "/dev/full"],
-                      ["replay", record], ["replay", record, "--trace"], ["replay", record, "--json"], ["verify", record], ["components", game], ["games"], ["games", "--json"],
-                      ["arena", game, "--bots", "random", "--games", 2], ["arena", game, "--bots", "random", "--games", 2, "--json"], ["arena", game, "--bots", "random", "--games", 2, "--svg", "/dev/full"],
-                      ["components", game, "--json"], ["rules", game], ["inspect", game, "--record", record, "--step", 3], ["engine", game], ["play", game],
-                      ["play", game, "--record", "/dev/full"]):
+    for arguments in (
+        ["--help"],
+        ["simulate", "--help"],
+        ["simulate", game, "--bots", "random"],
+        ["simulate", game, "--bots", "random", "--json"],
+        ["simulate", game, "--bots", "random", "--records", "-"],
+        ["simulate", game, "--bots", "random", "--records", "/dev/full"],
+        ["replay", record],
+        ["replay", record, "--trace"],
+        ["replay", record, "--json"],
+        ["verify", record],
+        ["components", game],
+        ["games"],
+        ["games", "--json"],
+        ["arena", game, "--bots", "random", "--games", 2],
+        ["arena", game, "--bots", "random", "--games", 2, "--json"],
+        ["arena", game, "--bots", "random", "--games", 2, "--svg", "/dev/full"],
+        ["components", game, "--json"],
+        ["rules", game],
+        ["inspect", game, "--record", record, "--step", 3],
+        ["engine", game],
+        ["play", game],
+        ["play", game, "--record", "/dev/full"],
+    ):
         with open("/dev/null" if "/dev/full" in arguments else "/dev/full", "wb") as full:
             done = tap.run(cli.program, *arguments, stdout=full)
-        equal(f"status of {' '.join(map(str, arguments))} where the disk is full", done.returncode, 1)
+        equal(
+            f"status of {' '.join(map(str, arguments))} where the disk is full", done.returncode, 1
+        )
         true("it says so", b"written" in done.stderr)
 
 
 # --- simulate
 
+
 def deterministic(cli, game):
     for players in game.players:
-        arguments = ["simulate", game.id, "--bots", "random", "--players", players, "--games", 5, "--records", "-"]
+        arguments = tap.simulate(game.id, 5, players=players)
         once = cli.ok(*arguments, "--seed", "a")
         equal("the same seed gives the same bytes", cli.ok(*arguments, "--seed", "a"), once)
         true("another seed gives other games", cli.ok(*arguments, "--seed", "b") != once)
-        equal("the same, one level for all or one each", cli.ok(*arguments, "--seed", "a", "--bots", ",".join(["random"] * players)), once)
-        equal("the first games of a longer run", cli.ok(*arguments[:-4], "--games", 2, "--records", "-", "--seed", "a"), "".join(once.splitlines(True)[:2]))
+        equal(
+            "the same, one level for all or one each",
+            cli.ok(*arguments, "--seed", "a", "--bots", ",".join(["random"] * players)),
+            once,
+        )
+        equal(
+            "the first games of a longer run",
+            cli.ok(*tap.simulate(game.id, 2, players=players, seed="a")),
+            "".join(once.splitlines(True)[:2]),
+        )
         path = cli.folder / "same"
-        tap.output(cli.program, *arguments[:-1], path, "--seed", "a")
+        cli.ok(*tap.simulate(game.id, 5, path, players=players, seed="a"))
         equal("a file or standard output", path.read_text(), once)
 
 
 def simulate_json(cli, game):
     for players in game.players:
         for options in tap.option_sets(game):
-            arguments = ["simulate", game.id, "--bots", "random", "--players", players, "--games", 7, "--seed", "x", "--json", *tap.option_arguments(options)]
+            arguments = [
+                "simulate",
+                game.id,
+                "--bots",
+                "random",
+                "--players",
+                players,
+                "--games",
+                7,
+                "--seed",
+                "x",
+                "--json",
+                *tap.option_arguments(options),
+            ]
             (one,), (two,) = cli.json(*arguments), cli.json(*arguments)
             true("seconds", one.pop("seconds") >= 0 and two.pop("seconds") >= 0)
             equal("all but seconds is the same twice", one, two)
             for member in ("game", "players", "games", "steps", "decisions", "wins", "score_mean"):
                 true(f"member {member}", member in one)
-            equal("what was asked for", [one["game"], one["players"], one["games"]], [game.id, players, 7])
+            equal(
+                "what was asked for",
+                [one["game"], one["players"], one["games"]],
+                [game.id, players, 7],
+            )
             equal("a number a seat", [len(one["wins"]), len(one["score_mean"])], [players, players])
             true("wins, shared ones split, add up to the games", abs(sum(one["wins"]) - 7) < 1e-6)
             true("decisions are steps", 0 < one["decisions"] <= one["steps"])
-            equal("options as values", {k: json.dumps(v).strip('"') for k, v in one["options"].items()}, options)
-    (one,) = cli.json("simulate", game.id, "--bots", "random", "--games", 1, "--seed", '"\\' * 20000, "--json")
+            equal(
+                "options as values",
+                {k: json.dumps(v).strip('"') for k, v in one["options"].items()},
+                options,
+            )
+    (one,) = cli.json(
+        "simulate", game.id, "--bots", "random", "--games", 1, "--seed", '"\\' * 20000, "--json"
+    )
     equal("a seed of any length comes back", one["seed"], '"\\' * 20000)
 
 
-def thinkers(cli, game):
-    """A level that thinks is as reproducible as one that does not, and its records are records."""
+def searching_levels(cli, game):
+    """A searching level is as reproducible as `random`, and its records verify."""
     bots = ",".join(["novice:20"] + ["random"] * (game.players[0] - 1))
     arguments = ["simulate", game.id, "--games", 1, "--bots", bots, "--records", "-"]
     once = cli.ok(*arguments, "--seed", "a")
     equal("the same seed gives the same bytes", cli.ok(*arguments, "--seed", "a"), once)
     true("another seed gives another game", cli.ok(*arguments, "--seed", "b") != once)
-    true("it plays otherwise than a level that does not think", cli.ok(*arguments[:4], "--bots", "random", "--records", "-", "--seed", "a") != once)
+    true(
+        "it plays differently from `random`",
+        cli.ok(*arguments[:4], "--bots", "random", "--records", "-", "--seed", "a") != once,
+    )
     equal("--players follows from --bots", json.loads(once)["players"], game.players[0])
     true("the record verifies", "checked" in cli.ok("verify", cli.file(once)))
 
 
 # --- arena
 
+
 def arena_json(cli, game):
-    """Rows, shares and intervals; the same bytes again, whatever thread played which game."""
+    """Rows, shares and intervals; the same bytes with any number of threads."""
     for players in game.players:
-        arguments = ["arena", game.id, "--players", players, "--bots", "random", "--games", 3 * players - 1, "--json", "--seed", "a"]
+        arguments = [
+            "arena",
+            game.id,
+            "--players",
+            players,
+            "--bots",
+            "random",
+            "--games",
+            3 * players - 1,
+            "--json",
+            "--seed",
+            "a",
+        ]
         once = cli.ok(*arguments)
-        equal("the same seed gives the same bytes", [cli.ok(*arguments) for _ in range(3)], [once] * 3)
+        equal(
+            "the same seed gives the same bytes", [cli.ok(*arguments) for _ in range(3)], [once] * 3
+        )
         check_arena(json.loads(once), game, players, 3 * players, {"random": players})
         (row,) = json.loads(once)["bots"]
         true(f"alone a level has the fair share: {row}", abs(row["first"] - 1 / players) < 1e-5)
-        equal("one level for all or one each", cli.ok(*arguments[:5], ",".join(["random"] * players), *arguments[6:]), once)
-        equal("--players follows from --bots", cli.ok(*arguments[:2], "--bots", ",".join(["random"] * players), *arguments[6:]), once)
-        true("another seed gives other games", any(cli.ok(*arguments[:-1], seed) != once for seed in "bcdef"))
+        equal(
+            "one level for all or one each",
+            cli.ok(*arguments[:5], ",".join(["random"] * players), *arguments[6:]),
+            once,
+        )
+        equal(
+            "--players follows from --bots",
+            cli.ok(*arguments[:2], "--bots", ",".join(["random"] * players), *arguments[6:]),
+            once,
+        )
+        true(
+            "another seed gives other games",
+            any(cli.ok(*arguments[:-1], seed) != once for seed in "bcdef"),
+        )
 
 
 def elo(first, seats, players):
-    """By how much a seat with this share of first places is stronger than a mean one of the others; three quarters of two are +191."""
+    """Elo difference to the mean of the other seats, from the share of first places. With two
+    players, three quarters are +191."""
     lost = 1 - seats * first
-    return None if first <= 0 or lost < 1e-9 or seats == players else round(400 * math.log10(first * (players - seats) / lost))
+    return (
+        None
+        if first <= 0 or lost < 1e-9 or seats == players
+        else round(400 * math.log10(first * (players - seats) / lost))
+    )
 
 
 def check_arena(one, game, players, games, seats):
     members("arena --json", one, ["game", "players", "games", "bots"])
     equal("whole deals", [one["game"], one["players"], one["games"]], [game.id, players, games])
-    equal("a row a level, in the order of --bots", [(row["bot"], row["seats"]) for row in one["bots"]], list(seats.items()))
+    equal(
+        "one row per level, in the order of --bots",
+        [(row["bot"], row["seats"]) for row in one["bots"]],
+        list(seats.items()),
+    )
     for row in one["bots"]:
-        members("a row", row, ["bot", "seats", "first", "low", "high", "score_mean", "rating", "rating_low", "rating_high"])
+        members(
+            "a row",
+            row,
+            [
+                "bot",
+                "seats",
+                "first",
+                "low",
+                "high",
+                "score_mean",
+                "rating",
+                "rating_low",
+                "rating_high",
+            ],
+        )
         true(f"an interval: {row}", 0 <= row["low"] <= row["first"] <= row["high"] <= 1)
         for rating, share in (("rating", "first"), ("rating_low", "low"), ("rating_high", "high")):
             expected = elo(row[share], row["seats"], players)
-            true(f"{rating}, {expected}: {row}", row[rating] == expected or abs(row[rating] - expected) <= 1)  # shares are rounded, too
+            # The printed shares are rounded, so the rating may be off by one.
+            true(
+                f"{rating}, {expected}: {row}",
+                row[rating] == expected or abs(row[rating] - expected) <= 1,
+            )
     total = sum(row["first"] * row["seats"] for row in one["bots"])
-    true(f"first places add up to one a game: {total}", abs(total - 1) < 1e-5)
+    true(f"first places add up to one per game: {total}", abs(total - 1) < 1e-5)
 
 
 def arena_of_two_levels(cli, game):
-    """A seat that thinks; one game is rounded up to a whole deal."""
+    """One seat searches. One game is rounded up to a whole deal, in which every seat plays every
+    hand."""
     players = game.players[0]
-    arguments = ["arena", game.id, "--bots", ",".join(["random"] * (players - 1) + ["novice:20"]), "--games", 1, "--seed", "a", "--json"]
+    arguments = [
+        "arena",
+        game.id,
+        "--bots",
+        ",".join(["random"] * (players - 1) + ["novice:20"]),
+        "--games",
+        1,
+        "--seed",
+        "a",
+        "--json",
+    ]
     once = cli.ok(*arguments)
     equal("the same seed gives the same bytes", cli.ok(*arguments), once)
     check_arena(json.loads(once), game, players, players, {"random": players - 1, "novice:20": 1})
 
 
 def arena_with_a_cheat(cli):
-    """Whoever sees what is hidden plays otherwise, and a file of results says that somebody did."""
+    """A level that sees hidden information plays differently, and the file of results says so."""
     different = 0
     for game in cli.games:
-        arguments = ["arena", game.id, "--bots", ",".join(["club:40"] + ["club:41"] * (game.players[0] - 1)), "--games", 6, "--seed", "a", "--json"]
+        arguments = [
+            "arena",
+            game.id,
+            "--bots",
+            ",".join(["club:40"] + ["club:41"] * (game.players[0] - 1)),
+            "--games",
+            6,
+            "--seed",
+            "a",
+            "--json",
+        ]
         fair, cheat = cli.folder / f"{game.id}.fair", cli.folder / f"{game.id}.cheat"
         cli.ok(*arguments, "--results", fair)
         cli.ok(*arguments, "--results", cheat, "--cheat")
         heads = [json.loads(path.read_text().splitlines()[0]) for path in (fair, cheat)]
         equal("the head", heads[1], heads[0] | {"cheats": True})
-        different += sorted(fair.read_text().splitlines()[1:]) != sorted(cheat.read_text().splitlines()[1:])
+        different += sorted(fair.read_text().splitlines()[1:]) != sorted(
+            cheat.read_text().splitlines()[1:]
+        )
         cli.fails(1, ["another match"], *arguments, "--results", fair, "--cheat")
     true(f"knowing more changes games: {different} of {len(cli.games)}", different >= 3)
 
 
 def arena_in_words(cli):
-    """A table in both languages and a chart, of the shortest game."""
-    path, game = cli.folder / "arena.svg", min(cli.games, key=lambda one: len(cli.record(one)["steps"]))
-    arguments = ["arena", game.id, "--bots", ",".join(["novice"] + ["random"] * (game.players[-1] - 1)), "--games", 20, "--seed", "a"]
-    texts = {language: cli.ok(*arguments, "--svg", path, "--lang", language) for language in LANGUAGES}
+    """A table and a chart in both languages, with the shortest game."""
+    path, game = cli.folder / "arena.svg", min(
+        cli.games, key=lambda one: len(cli.record(one)["steps"])
+    )
+    arguments = [
+        "arena",
+        game.id,
+        "--bots",
+        ",".join(["novice"] + ["random"] * (game.players[-1] - 1)),
+        "--games",
+        20,
+        "--seed",
+        "a",
+    ]
+    texts = {
+        language: cli.ok(*arguments, "--svg", path, "--lang", language) for language in LANGUAGES
+    }
     true("two languages", texts["de"] != texts["en"])
     rows = {row["bot"]: row for row in cli.json(*arguments, "--json")[0]["bots"]}
     for text in texts.values():
         true("in words", "⟨" not in text and "cli." not in text and text.startswith(game.name))
         for level, row in rows.items():
-            true(f"a line for {level} in {text!r}", re.search(rf"^  {level} +{row['seats']} +{100 * row['first']:.1f} %", text, re.M))
+            true(
+                f"a line for {level} in {text!r}",
+                re.search(rf"^  {level} +{row['seats']} +{100 * row['first']:.1f} %", text, re.M),
+            )
     chart = xml.etree.ElementTree.parse(path).getroot()
     equal("a chart", chart.tag, "{http://www.w3.org/2000/svg}svg")
     said = "".join(chart.itertext())
-    true(f"the chart names game and levels: {said!r}", all(word in said for word in (game.id, *rows)))
+    true(
+        f"the chart names game and levels: {said!r}", all(word in said for word in (game.id, *rows))
+    )
 
 
 # --- analyse
+
 
 def millionths(number):
     return round(number * 1_000_000)
 
 
 def check_analysis(one, game, players, record):
-    """Everything adds up exactly, seat by seat and step by step."""
+    """All figures add up exactly, per seat and per step."""
     members("analyse --json", one, ["game", "players", "over", "visits", "net", "seats", "steps"])
-    equal("what is analysed", [one["game"], one["players"], one["over"], len(one["seats"])], [game.id, players, True, players])
+    equal(
+        "what is analysed",
+        [one["game"], one["players"], one["over"], len(one["seats"])],
+        [game.id, players, True, players],
+    )
     equal("every step", [[step["by"], step["do"]] for step in one["steps"]], record["steps"])
     firsts = record["result"]["place"].count(1)
     value = [millionths(seat["start"]) for seat in one["seats"]]
     equal("chances at the start", sum(value), 1_000_000)
     for step in one["steps"]:
         choice = step["by"] != "chance" and step["choices"] > 1
-        members("a step", step, ["step", "by", "do", "choices", "value", "change"] + ["error"] * (step["choices"] > 1) + ["best", "cost", "visits"] * choice)
+        members(
+            "a step",
+            step,
+            ["step", "by", "do", "choices", "value", "change"]
+            + ["error"] * (step["choices"] > 1)
+            + ["best", "cost", "visits"] * choice,
+        )
         value = [before + millionths(change) for before, change in zip(value, step["change"])]
         equal(f"value after step {step['step']}", [millionths(v) for v in step["value"]], value)
         equal("chances", sum(value), 1_000_000)
         if choice:
-            true(f"a cost: {step}", 0 <= step["cost"] <= 1 and (step["cost"] == 0) == (step["best"] == step["do"]) and step["visits"] > 0)
+            true(
+                f"a cost: {step}",
+                0 <= step["cost"] <= 1
+                and (step["cost"] == 0) == (step["best"] == step["do"])
+                and step["visits"] > 0,
+            )
     for number, seat in enumerate(one["seats"]):
         members("a seat", seat, ["start", "luck", "own", "others", "result", "cost", "decisions"])
         parts = {name: millionths(part) for name, part in seat.items()}
-        equal("luck and choices make the result", parts["start"] + parts["luck"] + parts["own"] + parts["others"], parts["result"])
-        true("the result", abs(parts["result"] - (1_000_000 / firsts if record["result"]["place"][number] == 1 else 0)) <= players)
-        luck = sum(millionths(step["change"][number]) for step in one["steps"] if step["by"] == "chance")
-        own = sum(millionths(step["change"][number]) for step in one["steps"] if step["by"] == number)
+        equal(
+            "luck and choices make the result",
+            parts["start"] + parts["luck"] + parts["own"] + parts["others"],
+            parts["result"],
+        )
+        true(
+            "the result",
+            abs(
+                parts["result"]
+                - (1_000_000 / firsts if record["result"]["place"][number] == 1 else 0)
+            )
+            <= players,
+        )
+        luck = sum(
+            millionths(step["change"][number]) for step in one["steps"] if step["by"] == "chance"
+        )
+        own = sum(
+            millionths(step["change"][number]) for step in one["steps"] if step["by"] == number
+        )
         equal("luck, own choices", [luck, own], [parts["luck"], parts["own"]])
 
 
@@ -331,24 +635,50 @@ def analyse_json(cli, game):
 
 def analyse_in_words(cli):
     """A report in both languages and a chart; of several games one at a time has a chart."""
-    path, game = cli.folder / "analyse.svg", min(cli.games, key=lambda one: len(cli.record(one)["steps"]))
+    path, game = cli.folder / "analyse.svg", min(
+        cli.games, key=lambda one: len(cli.record(one)["steps"])
+    )
     players, two = game.players[-1], cli.folder / "two"
     record = cli.record(game, players)
-    texts = {language: cli.ok("analyse", cli.record_file(record), "--svg", path, "--lang", language) for language in LANGUAGES}
+    texts = {
+        language: cli.ok("analyse", cli.record_file(record), "--svg", path, "--lang", language)
+        for language in LANGUAGES
+    }
     true("two languages", texts["de"] != texts["en"])
     for text in texts.values():
         true("in words", "⟨" not in text and "cli." not in text and text.startswith(game.name))
     chart = xml.etree.ElementTree.parse(path).getroot()
     equal("a chart", chart.tag, "{http://www.w3.org/2000/svg}svg")
-    lines = [one for one in chart.iter("{http://www.w3.org/2000/svg}path") if one.get("fill") == "none"]
-    equal("a line a seat, each with a dash of its own", len({one.get("stroke-dasharray") for one in lines}), players)
-    two.write_text("".join(json.dumps(cli.record(game, players, seed=seed)) + "\n" for seed in "ab"))
+    lines = [
+        one for one in chart.iter("{http://www.w3.org/2000/svg}path") if one.get("fill") == "none"
+    ]
+    equal(
+        "a line a seat, each with a dash of its own",
+        len({one.get("stroke-dasharray") for one in lines}),
+        players,
+    )
+    two.write_text(
+        "".join(json.dumps(cli.record(game, players, seed=seed)) + "\n" for seed in "ab")
+    )
     equal("two games", len(cli.json("analyse", two, "--json", "--visits", 5)), 2)
-    equal("the second", cli.json("analyse", two, "--game", 1, "--json", "--visits", 5), cli.json("analyse", two, "--json", "--visits", 5)[1:])
+    equal(
+        "the second",
+        cli.json("analyse", two, "--game", 1, "--json", "--visits", 5),
+        cli.json("analyse", two, "--json", "--visits", 5)[1:],
+    )
     cli.ok("analyse", two, "--game", 1, "--svg", path, "--visits", 5)
     cli.fails(2, "single game", "analyse", two, "--svg", path)
     cli.fails(1, "2", "analyse", two, "--game", 2)
-    cli.fails(1, "chart", "analyse", cli.record_file(record), "--visits", 5, "--svg", cli.folder / "none" / "chart.svg")
+    cli.fails(
+        1,
+        "chart",
+        "analyse",
+        cli.record_file(record),
+        "--visits",
+        5,
+        "--svg",
+        cli.folder / "none" / "chart.svg",
+    )
     cli.fails(1, "", "analyse", cli.record_file({**record, "rules": 99}))
 
 
@@ -362,36 +692,80 @@ def check_result(game, players, result):
 def records_as_described(cli, game):
     for players in game.players:
         record = cli.record(game, players)
-        members("a record", record, ["format", "game", "rules", "components", "players", "options", "table", "commitment", "seed", "entropy", "steps", "result"])
+        members(
+            "a record",
+            record,
+            [
+                "format",
+                "game",
+                "rules",
+                "components",
+                "players",
+                "options",
+                "table",
+                "commitment",
+                "seed",
+                "entropy",
+                "steps",
+                "result",
+            ],
+        )
         equal("format", record["format"], "tafelrunde-record/1")
         equal("options, defaults included", list(record["options"]), list(game.options))
         equal("no entropy in simulations", record["entropy"], [None] * players)
-        for member, pattern in (("components", "[0-9a-f]{16}"), ("table", "[A-Za-z0-9_-]{22}"), ("commitment", "[0-9a-f]{64}"), ("seed", "[0-9a-f]{64}")):
+        for member, pattern in (
+            ("components", "[0-9a-f]{16}"),
+            ("table", "[A-Za-z0-9_-]{22}"),
+            ("commitment", "[0-9a-f]{64}"),
+            ("seed", "[0-9a-f]{64}"),
+        ):
             true(member, re.fullmatch(pattern, record[member]))
         check_result(game, players, record["result"])
 
 
 # --- replay and verify
 
+
 def traces(cli, game):
     for players in game.players:
-        text = cli.ok("simulate", game.id, "--bots", "random", "--players", players, "--games", 3, "--records", "-")
+        text = cli.ok(*tap.simulate(game.id, 3, players=players))
         path, records = cli.file(text), [json.loads(line) for line in text.splitlines()]
         trace = cli.json("replay", path, "--trace")
-        equal("standard input is a file, too", cli.json("replay", "-", "--trace", stdin=text.encode()), trace)
+        equal(
+            "standard input is a file, too",
+            cli.json("replay", "-", "--trace", stdin=text.encode()),
+            trace,
+        )
         at = iter(trace)
         for number, record in enumerate(records):
             for step, (by, do) in enumerate(record["steps"]):
                 check_trace_line(next(at), number, step, by, do)
             last = next(at)
             members("the last line", last, ["game", "step", "to_move", "result"])
-            equal("the last line", last, {"game": number, "step": len(record["steps"]), "to_move": [], "result": record["result"]})
+            equal(
+                "the last line",
+                last,
+                {
+                    "game": number,
+                    "step": len(record["steps"]),
+                    "to_move": [],
+                    "result": record["result"],
+                },
+            )
         equal("nothing more", next(at, None), None)
-        equal("--game picks one", cli.json("replay", path, "--trace", "--game", 1), [line for line in trace if line["game"] == 1])
+        equal(
+            "--game picks one",
+            cli.json("replay", path, "--trace", "--game", 1),
+            [line for line in trace if line["game"] == 1],
+        )
         ends = cli.json("replay", path, "--json")
         for number, (end, record) in enumerate(zip(ends, records)):
             members("replay --json", end, ["game", "id", "steps", "hash", "result"])
-            equal("replay --json", [end["game"], end["id"], end["steps"], end["result"]], [number, game.id, len(record["steps"]), record["result"]])
+            equal(
+                "replay --json",
+                [end["game"], end["id"], end["steps"], end["result"]],
+                [number, game.id, len(record["steps"]), record["result"]],
+            )
 
 
 def check_trace_line(line, game, step, by, do):
@@ -400,10 +774,17 @@ def check_trace_line(line, game, step, by, do):
     equal("game and step", [line["game"], line["step"]], [game, step])
     if chance:
         possible = [outcome for outcome, _ in line["outcomes"]]
-        true("weights are positive", all(isinstance(weight, int) and weight > 0 for _, weight in line["outcomes"]))
+        true(
+            "weights are positive",
+            all(isinstance(weight, int) and weight > 0 for _, weight in line["outcomes"]),
+        )
         equal("who took the step", by, "chance")
     else:
-        equal("a list for every seat to move", list(line["legal"]), [str(seat) for seat in line["to_move"]])
+        equal(
+            "a list for every seat to move",
+            list(line["legal"]),
+            [str(seat) for seat in line["to_move"]],
+        )
         possible = line["legal"][str(by)]
         for legal in line["legal"].values():
             equal("sorted by byte, none twice", legal, sorted(set(legal)))
@@ -411,16 +792,19 @@ def check_trace_line(line, game, step, by, do):
     true("the step taken is listed", do in possible)
 
 
-def told_in_words(cli, game):
+def replay_in_words(cli, game):
     path = cli.record_file(cli.record(game, game.players[-1]))
     texts = {language: cli.ok("replay", path, "--lang", language) for language in LANGUAGES}
     true("two languages", texts["de"] != texts["en"])
     for text in texts.values():
-        true("whole sentences", "⟨" not in text and f"{game.id}." not in text and len(text.splitlines()) > 5)
+        true(
+            "whole sentences",
+            "⟨" not in text and f"{game.id}." not in text and len(text.splitlines()) > 5,
+        )
 
 
 def positions(cli, game):
-    """replay --step and inspect give every position in agreement."""
+    """replay --step and inspect agree about every position."""
     record = cli.record(game, game.players[-1], tap.option_sets(game)[-1])
     path, count = cli.record_file(record), len(record["steps"])
     trace = cli.json("replay", path, "--trace")
@@ -431,31 +815,71 @@ def positions(cli, game):
         (whole,) = cli.json("inspect", game.id, "--record", path, "--step", step, "--json")
         members("inspect --json", whole, ["to_move", "legal", "score", "breakdown", "view"])
         equal("the position is the same from both", whole["view"], line["state"])
-        equal("a position read and written again", cli.json("inspect", game.id, "--state", state, "--json"), [whole])
-        equal("the whole line is a position, too", cli.json("inspect", game.id, "--state", cli.file(json.dumps(line)), "--json"), [whole])
-        equal("to_move and legal as in the trace", [whole["to_move"], whole["legal"]], [trace[step]["to_move"], trace[step].get("legal", {})])
+        equal(
+            "a position read and written again",
+            cli.json("inspect", game.id, "--state", state, "--json"),
+            [whole],
+        )
+        equal(
+            "the whole line is a position, too",
+            cli.json("inspect", game.id, "--state", cli.file(json.dumps(line)), "--json"),
+            [whole],
+        )
+        equal(
+            "to_move and legal as in the trace",
+            [whole["to_move"], whole["legal"]],
+            [trace[step]["to_move"], trace[step].get("legal", {})],
+        )
         for seat in range(record["players"]):
             seen = views_of(cli, game, path, state, step, seat)
-            equal("its legal actions", seen["legal"], {k: v for k, v in whole["legal"].items() if k == str(seat)})
+            equal(
+                "its legal actions",
+                seen["legal"],
+                {k: v for k, v in whole["legal"].items() if k == str(seat)},
+            )
         text = cli.ok("inspect", game.id, "--state", state)
         true("a position in words", text.strip() and "⟨" not in text)
 
 
 def views_of(cli, game, path, state, step, seat):
-    (seen,) = cli.json("inspect", game.id, "--record", path, "--step", step, "--seat", seat, "--json")
-    equal("a view from record or state", cli.json("inspect", game.id, "--state", state, "--seat", seat, "--json"), [seen])
+    (seen,) = cli.json(
+        "inspect", game.id, "--record", path, "--step", step, "--seat", seat, "--json"
+    )
+    equal(
+        "a view from record or state",
+        cli.json("inspect", game.id, "--state", state, "--seat", seat, "--json"),
+        [seen],
+    )
     view = cli.file(json.dumps(seen["view"]))
-    equal("a view is a position of its own", cli.json("inspect", game.id, "--state", view, "--seat", seat, "--json"), [seen])
-    cli.fails(1, "another seat", "inspect", game.id, "--state", view, "--seat", (seat + 1) % seen["view"]["players"])
-    true("a view in words", "⟨" not in cli.ok("inspect", game.id, "--state", view, "--seat", seat, "--lang", "de"))
+    equal(
+        "a view is a position of its own",
+        cli.json("inspect", game.id, "--state", view, "--seat", seat, "--json"),
+        [seen],
+    )
+    cli.fails(
+        1,
+        "another seat",
+        "inspect",
+        game.id,
+        "--state",
+        view,
+        "--seat",
+        (seat + 1) % seen["view"]["players"],
+    )
+    true(
+        "a view in words",
+        "⟨" not in cli.ok("inspect", game.id, "--state", view, "--seat", seat, "--lang", "de"),
+    )
     return seen
 
 
 def edited_positions(cli, game):
-    """A position with a member changed is refused with its name."""
+    """A position with one changed member is refused by the name of the member."""
     record = cli.record(game)
     path = cli.record_file(record)
-    state = json.loads(cli.ok("replay", path, "--step", len(record["steps"]) // 2).splitlines()[-1])["state"]
+    state = json.loads(
+        cli.ok("replay", path, "--step", len(record["steps"]) // 2).splitlines()[-1]
+    )["state"]
 
     def refused(words, change):
         wrong = copy.deepcopy(state)
@@ -483,7 +907,7 @@ def edited_positions(cli, game):
 
 
 def refused_things_twice(state, refused):
-    """A card that lies in two places at once, and one twice in the same place."""
+    """A card in two places at once, or twice in one place, is refused."""
     seat = next((s for s in state["seats"] if s.get("hand")), None)
     if seat is None or not isinstance(seat["hand"][0], str):
         return
@@ -523,17 +947,25 @@ def edited_records(cli, game):
             refused([], lambda r: r.pop(member))
             refused([], lambda r: r.update({member: {"a": []}}))
     refused(f"step {count}:", lambda r: r["result"]["score"].__setitem__(0, 999))
-    refused("not that of its steps", lambda r: r["result"]["place"].reverse() if len(set(r["result"]["place"])) > 1 else r["result"].pop("place"))
+    refused(
+        "not that of its steps",
+        lambda r: r["result"]["place"].reverse()
+        if len(set(r["result"]["place"])) > 1
+        else r["result"].pop("place"),
+    )
     refused("not that of its steps", lambda r: r["result"]["breakdown"].popitem())
     refused("gives no result", lambda r: r.pop("result"))
     refused("gives a result", lambda r: r["steps"].pop())
     refused([f"step {count}:", "already over"], lambda r: r["steps"].append(r["steps"][-1]))
-    refused(["step 3:", "not notation"], lambda r: r["steps"].__setitem__(3, [r["steps"][3][0], "nonsense"]))
+    refused(
+        ["step 3:", "not notation"],
+        lambda r: r["steps"].__setitem__(3, [r["steps"][3][0], "nonsense"]),
+    )
     refused("step 3:", lambda r: r["steps"].__setitem__(3, "nonsense"))
     refused("step 3:", lambda r: r["steps"].__setitem__(3, [17, r["steps"][3][1]]))
     refused("step 3:", lambda r: r["steps"].__setitem__(3, [*r["steps"][3], 1]))
     text = json.dumps(record)
-    cli.fails(1, "cut off", "replay", cli.file(text[:len(text) // 2]))
+    cli.fails(1, "cut off", "replay", cli.file(text[: len(text) // 2]))
     cli.fails(1, "cut off", "verify", cli.file(text[:-1]))
     cli.fails(1, [], "replay", cli.file(text + "x"))
     cli.fails(1, "tafelrunde-record/1", "replay", cli.file(text[:-1] + ', "rules": 1}'))
@@ -542,7 +974,7 @@ def edited_records(cli, game):
 
 
 def illegal_steps(cli, game, record):
-    """The message has the number of the step, the reason, and what was legal."""
+    """The error names the step, the reason and the legal steps."""
     path = cli.record_file(record)
     trace = cli.json("replay", path, "--trace")
     dos = sorted({do for by, do in record["steps"] if by != "chance"})
@@ -556,22 +988,40 @@ def illegal_steps(cli, game, record):
             continue
         broken = copy.deepcopy(record)
         broken["steps"][step] = [by, wrong]
-        said = cli.fails(1, [f"step {step}:", "Legal: " + ", ".join(legal)], "verify", cli.record_file(broken))
-        true("a reason of more than a word", len(re.search(r"step \d+: (.*) Legal:", said)[1].split()) >= 3)
+        said = cli.fails(
+            1, [f"step {step}:", "Legal: " + ", ".join(legal)], "verify", cli.record_file(broken)
+        )
+        true(
+            "a reason of more than a word",
+            len(re.search(r"step \d+: (.*) Legal:", said)[1].split()) >= 3,
+        )
         tried += 1
     true("some were tried", tried)
     first = cli.json("replay", path, "--trace")[0]
     if first["to_move"] == "chance":
         broken = copy.deepcopy(record)
-        broken["steps"][0] = ["chance", next(do for by, do in record["steps"] if do not in dict(map(tuple, first["outcomes"])))]
-        cli.fails(1, ["step 0:", "Chance cannot", "Legal: " + first["outcomes"][0][0]], "replay", cli.record_file(broken), "--json")
+        broken["steps"][0] = [
+            "chance",
+            next(do for by, do in record["steps"] if do not in dict(map(tuple, first["outcomes"]))),
+        ]
+        cli.fails(
+            1,
+            ["step 0:", "Chance cannot", "Legal: " + first["outcomes"][0][0]],
+            "replay",
+            cli.record_file(broken),
+            "--json",
+        )
 
 
 def false_draws(cli, game, record, refused):
-    """verify finds what replay cannot."""
+    """verify finds false draws, which replay cannot see."""
     other = "ab" * 32
     trace = cli.json("replay", cli.record_file(record), "--trace")
-    step, line = next((n, line) for n, line in enumerate(trace) if line["to_move"] == "chance" and len(line["outcomes"]) > 1)
+    step, line = next(
+        (n, line)
+        for n, line in enumerate(trace)
+        if line["to_move"] == "chance" and len(line["outcomes"]) > 1
+    )
     draw = next(do for do, _ in line["outcomes"] if do != record["steps"][step][1])
     cut = {k: v for k, v in record.items() if k != "result"}
     cut["steps"] = record["steps"][:step] + [["chance", draw]]
@@ -583,22 +1033,38 @@ def false_draws(cli, game, record, refused):
     refused("commitment", lambda r: r.update(table="A" * 22), ["verify"])
     refused("another draw", lambda r: r["entropy"].__setitem__(0, other), ["verify"])
     path = refused("cannot be checked yet", lambda r: r.pop("seed"), ["verify"])
-    equal("without a seed it still replays", cli.json("replay", path, "--json")[0]["result"], record["result"])
+    equal(
+        "without a seed it still replays",
+        cli.json("replay", path, "--json")[0]["result"],
+        record["result"],
+    )
 
 
 def several_records(cli):
     first, second = cli.games[0], cli.games[-1]
-    lines = cli.ok("simulate", first.id, "--bots", "random", "--games", 2, "--records", "-") + "\n \r\n" + cli.ok("simulate", second.id, "--bots", "random", "--games", 1, "--records", "-")
+    lines = (
+        cli.ok("simulate", first.id, "--bots", "random", "--games", 2, "--records", "-")
+        + "\n \r\n"
+        + cli.ok("simulate", second.id, "--bots", "random", "--games", 1, "--records", "-")
+    )
     path = cli.file(lines)
-    equal("records of two games in one file", [end["id"] for end in cli.json("replay", path, "--json")], [first.id, first.id, second.id])
+    equal(
+        "records of two games in one file",
+        [end["id"] for end in cli.json("replay", path, "--json")],
+        [first.id, first.id, second.id],
+    )
     true("verify counts them", "3 records" in cli.ok("verify", path))
     true("verify of one", "One record" in cli.ok("verify", cli.record_file(cli.record(first))))
     cli.fails(1, "counted from 0", "replay", path, "--game", 3)
     cli.fails(1, "no such step", "replay", path, "--game", 0, "--step", 99999)
     cli.fails(1, "counted from 0", "inspect", first.id, "--record", path, "--game", 3, "--step", 0)
-    cli.fails(1, "no such step", "inspect", first.id, "--record", path, "--game", 0, "--step", 99999)
+    cli.fails(
+        1, "no such step", "inspect", first.id, "--record", path, "--game", 0, "--step", 99999
+    )
     if first != second:
-        cli.fails(1, "another game", "inspect", first.id, "--record", path, "--game", 2, "--step", 0)
+        cli.fails(
+            1, "another game", "inspect", first.id, "--record", path, "--game", 2, "--step", 0
+        )
     pretty = cli.file(json.dumps(cli.record(first), indent=1))
     true("a record over several lines", "checked" in cli.ok("verify", pretty))
     broken = cli.file(lines + "garbage\n")
@@ -609,8 +1075,9 @@ def several_records(cli):
 
 # --- games, components, rules, bench
 
+
 def games_listed(cli):
-    """One game or all of them, for people as in --help."""
+    """Lists one game or all of them, with the same text as --help."""
     for language in LANGUAGES:
         text = cli.ok("games", "--lang", language)
         true("as in --help", text in cli.ok("--help", "--lang", language))
@@ -620,14 +1087,26 @@ def games_listed(cli):
         equal("one of them", json.loads(cli.ok("games", game["id"], "--json"))["games"], [game])
         (components,) = cli.json("components", game["id"], "--json")
         equal("game", components.pop("game"), game["id"])
-        equal("components", components, {key: game[key] for key in ("rules", "components", "tables")})
+        equal(
+            "components", components, {key: game[key] for key in ("rules", "components", "tables")}
+        )
 
 
 def head_of_arena(cli, game, bots):
-    """What the arena says its opponents do, before the first game is played."""
+    """Returns what the arena says about its opponents before it plays the first game."""
     path = cli.folder / "head"
     path.unlink(missing_ok=True)
-    command = [cli.program, "arena", game, "--bots", ",".join(bots), "--games", "1000", "--results", path]
+    command = [
+        cli.program,
+        "arena",
+        game,
+        "--bots",
+        ",".join(bots),
+        "--games",
+        "1000",
+        "--results",
+        path,
+    ]
     running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         while running.poll() is None and not (path.exists() and b"\n" in path.read_bytes()):
@@ -639,7 +1118,7 @@ def head_of_arena(cli, game, bots):
 
 
 def levels(cli, game):
-    """The described levels are those that play, with their visits and nets."""
+    """The described levels are the ones that play, with the described visits and nets."""
     (described,) = json.loads(cli.ok("games", game.id, "--json"))["games"]
     first_visits = [level["turns"][0]["visits"] for level in described["levels"]]
     equal("weakest first", first_visits, sorted(first_visits))
@@ -663,7 +1142,10 @@ def components(cli, game):
         true(f"rows of {name}", rows)
         for row in rows:
             true(f"a mark in {name}: {row}", row.get("mark") in ("S", "I", "R"))
-    true("as text", all(name in cli.ok("components", game.id, "--lang", "de") for name in one["tables"]))
+    true(
+        "as text",
+        all(name in cli.ok("components", game.id, "--lang", "de") for name in one["tables"]),
+    )
 
 
 def rules(cli, game):
@@ -671,9 +1153,19 @@ def rules(cli, game):
     reconstructed = any(row["mark"] == "R" for rows in tables.values() for row in rows)
     for language in LANGUAGES:
         text = cli.ok("rules", game.id, "--lang", language)
-        true(f"{language}: a title and the rulings", text.startswith("# ") and RULINGS[language] in text)
-        equal(f"{language}: a list of reconstructed components if there are any", RECONSTRUCTED[language] in text, reconstructed)
-    true("two languages", cli.ok("rules", game.id, "--lang", "de") != cli.ok("rules", game.id, "--lang", "en"))
+        true(
+            f"{language}: a title and the rulings",
+            text.startswith("# ") and RULINGS[language] in text,
+        )
+        equal(
+            f"{language}: a list of reconstructed components if there are any",
+            RECONSTRUCTED[language] in text,
+            reconstructed,
+        )
+    true(
+        "two languages",
+        cli.ok("rules", game.id, "--lang", "de") != cli.ok("rules", game.id, "--lang", "en"),
+    )
 
 
 def bench(cli):
@@ -685,35 +1177,85 @@ def bench(cli):
             true(f"{game.id}: {member}", one[member] > 0 or member == "forced_per_s")
         equal(f"{game.id}: nothing is allocated", one["bytes_allocated"], 0)
         true(f"{game.id}: a state is small", 0 < one["state_bytes"] <= 512)
-        equal(f"{game.id}: every number of players", list(one["decisions_per_s_by_players"]), [str(n) for n in game.players])
-        equal(f"{game.id}: the slowest is the figure", one["decisions_per_s"], min(one["decisions_per_s_by_players"].values()))
-        true(f"{game.id}: searches", one["iterations_per_s"] > 0 and (one["iterations_per_s_net"] is None or one["iterations_per_s_net"] > 0))
+        equal(
+            f"{game.id}: every number of players",
+            list(one["decisions_per_s_by_players"]),
+            [str(n) for n in game.players],
+        )
+        equal(
+            f"{game.id}: the slowest is the figure",
+            one["decisions_per_s"],
+            min(one["decisions_per_s_by_players"].values()),
+        )
+        true(
+            f"{game.id}: searches",
+            one["iterations_per_s"] > 0
+            and (one["iterations_per_s_net"] is None or one["iterations_per_s_net"] > 0),
+        )
         true(f"{game.id}: a signature", re.fullmatch("[0-9a-f]{16}", one["signature"]))
     least = min(cli.games, key=lambda game: len(game.players))
     (alone,) = cli.json("bench", least.id, "--seconds", 0, "--json")
     equal("one game alone", list(alone), [least.id])
     text = cli.ok("bench", least.id, "--seconds", 0)
-    true("a line in words, and one of eight figures with its visits", len(text.splitlines()) == 2 and re.fullmatch(rf"{least.id} +[0-9.]+ +\d+ +[1-9]\d+ +[1-9]\d+ +\d+ +0 +[0-9a-f]{{16}}", text.splitlines()[1]))
-    equal("the same signature twice", alone[least.id]["signature"], all_games[least.id]["signature"])
+    true(
+        "a line in words, and one of eight figures with its visits",
+        len(text.splitlines()) == 2
+        and re.fullmatch(
+            rf"{least.id} +[0-9.]+ +\d+ +[1-9]\d+ +[1-9]\d+ +\d+ +0 +[0-9a-f]{{16}}",
+            text.splitlines()[1],
+        ),
+    )
+    equal(
+        "the same signature twice", alone[least.id]["signature"], all_games[least.id]["signature"]
+    )
 
 
 # --- play
 
+
 def play(cli, game, players, seat, language):
-    """A whole game by numbers: the first choice, now and then the second, with wrong input and undos between."""
+    """Plays a whole game by numbers: mostly the first choice, sometimes the second, with wrong
+    input and undos in between."""
     path = cli.folder / "played"
     path.unlink(missing_ok=True)
     words = ["", "nonsense", "0", "999", "-1", "u", "1"] + ["1", "u", "2", "1", "x y z"] * 400
-    text = cli_play(cli, [game.id, "--players", players, "--seat", seat, "--bots", "novice:50", "--seed", "play", "--lang", language, "--record", path], words)
+    text = cli_play(
+        cli,
+        [
+            game.id,
+            "--players",
+            players,
+            "--seat",
+            seat,
+            "--bots",
+            "novice:50",
+            "--seed",
+            "play",
+            "--lang",
+            language,
+            "--record",
+            path,
+        ],
+        words,
+    )
     true("told in words", "⟨" not in text)
     places = re.findall(r"^\d\. .*: -?\d+ (?:point|Punkt)", text, re.M)
     equal("a place for every seat at the end", len(places), players)
     (record,) = [json.loads(line) for line in path.read_text().splitlines()]
-    equal("entropy of the person only", [e is not None for e in record["entropy"]], [n == seat for n in range(players)])
+    equal(
+        "entropy of the person only",
+        [e is not None for e in record["entropy"]],
+        [n == seat for n in range(players)],
+    )
     true("the record is whole", "result" in record and "seat" not in record)
     true("the record verifies", "checked" in cli.ok("verify", path))
-    for n, place, score in zip(range(players), record["result"]["place"], record["result"]["score"]):
-        true(f"seat {n}'s place and score are said", any(p.startswith(f"{place}. ") and f": {score} " in p for p in places))
+    for n, place, score in zip(
+        range(players), record["result"]["place"], record["result"]["score"]
+    ):
+        true(
+            f"seat {n}'s place and score are said",
+            any(p.startswith(f"{place}. ") and f": {score} " in p for p in places),
+        )
 
 
 def cli_play(cli, arguments, words):
@@ -723,7 +1265,7 @@ def cli_play(cli, arguments, words):
 
 
 def leave(cli, game):
-    """q and the end of the input leave a game whose record is the person's own."""
+    """q and the end of input leave a game; its record is the one that its player may see."""
     for words in (["1", "q"], ["1"]):
         path = cli.folder / "left"
         for name in ("left", "left.table"):
@@ -731,7 +1273,7 @@ def leave(cli, game):
         text = cli_play(cli, [game.id, "--seed", "leave", "--record", path], words)
         true("asked at least once", "\n> " in text)
         record = json.loads(path.read_text())
-        if "result" in record:  # a game of one decision
+        if "result" in record:  # the game had only one decision
             continue
         equal("the person's own record", [record["seat"], "seed" in record], [0, False])
         equal("it replays", cli.json("replay", path, "--json")[0]["steps"], len(record["steps"]))
@@ -740,38 +1282,53 @@ def leave(cli, game):
     true("wrong input is answered with help", "Type a number from 1 to" in help_line)
 
 
-def play_against_thinkers(cli, game):
-    """A few words to opponents that think, by play and by engine."""
+def play_against_search(cli, game):
+    """Plays a few steps against searching opponents, with play and with engine."""
     text = cli_play(cli, [game.id, "--seed", "think", "--bots", "novice"], ["1", "1", "1", "q"])
     true("asked", "\n> " in text and "⟨" not in text)
     bots = ",".join(["person"] + ["novice"] * (game.players[0] - 1))
-    with subprocess.Popen([cli.program, "engine", game.id, "--seed", "think", "--bots", bots], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=tap.environment()) as engine:
-        by_others = talk(engine, 3)
+    with subprocess.Popen(
+        [cli.program, "engine", game.id, "--seed", "think", "--bots", bots],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=tap.environment(),
+    ) as engine:
+        by_others = answer_engine(engine, 3)
     equal("status", engine.returncode, 0)
     true("an opponent moved", by_others > 0)
 
 
-def talk(engine, answers):
-    """Answers a few questions of an engine with the first choice; returns how many steps other seats took."""
+def answer_engine(engine, answers):
+    """Answers a few questions of the engine with the first choice; returns the number of steps by
+    other seats."""
+
     def send(**message):
         engine.stdin.write(json.dumps({"table": table, "seat": 0, **message}).encode() + b"\n")
         engine.stdin.flush()
 
-    table, answered, by_others, bytes_of_mine = json.loads(engine.stdout.readline())["table"], set(), 0, bytes(range(32))
+    table = json.loads(engine.stdout.readline())["table"]
+    answered, by_others, entropy = set(), 0, bytes(range(32))
     send(type="hello", protocol=1)
-    send(type="entropy", hash=hashlib.blake2b(bytes_of_mine, digest_size=32).hexdigest())
-    send(type="entropy", value=bytes_of_mine.hex())
+    send(type="entropy", hash=hashlib.blake2b(entropy, digest_size=32).hexdigest())
+    send(type="entropy", value=entropy.hex())
     for line in engine.stdout:
         message = json.loads(line)
         true(f"not refused: {message}", message["type"] != "refused")
-        by_others += message["type"] == "update" and message["entry"] == "step" and message["by"] not in (0, "chance")
+        by_others += (
+            message["type"] == "update"
+            and message["entry"] == "step"
+            and message["by"] not in (0, "chance")
+        )
         if message["type"] == "update" and message["over"]:
             break
-        if message["type"] == "question" and message["q"] not in answered:  # one that still stands comes again
+        # The engine repeats a question that is still open, so skip answered ones.
+        if message["type"] == "question" and message["q"] not in answered:
             if len(answered) == answers:
                 break
             answered.add(message["q"])
-            send(type="answer", q=message["q"], id=f"a{len(answered)}", do=message["legal"][0]["do"])
+            send(
+                type="answer", q=message["q"], id=f"a{len(answered)}", do=message["legal"][0]["do"]
+            )
     engine.stdin.close()
     engine.stdout.read()
     true("asked", answered)
@@ -779,14 +1336,20 @@ def talk(engine, answers):
 
 
 class Player:
-    """play, word by word: each game's draws are new, so the next word depends on what is shown."""
+    """Runs play and types one word at a time. Draws differ in each game, so the next word depends
+    on the output."""
 
     def __init__(self, cli, game):
-        self.process = subprocess.Popen([cli.program, "play", game.id, "--bots", "random"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                        env=tap.environment())
+        self.process = subprocess.Popen(
+            [cli.program, "play", game.id, "--bots", "random"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=tap.environment(),
+        )
 
     def shown(self):
-        """Up to the prompt, or to the end of the game."""
+        """Reads up to the prompt, or to the end of the game."""
         text = b""
         while not text.endswith(b"\n> "):
             more = self.process.stdout.read(1)
@@ -817,13 +1380,14 @@ def notation_is_understood(cli, game):
 
 
 def undo_in_play(cli, game):
-    """Where there is something to take back, the same choices come again; else the reason is said and nothing changes."""
+    """After undo the same choices come again. If nothing can be taken back, play says why and
+    changes nothing."""
     player = Player(cli, game)
     choices = lambda text: re.findall(r"^ +\d+  .*", text, re.M)
     before = player.shown()
     refused = player.say("u")
     equal("at the beginning there is nothing to take back", choices(refused), choices(before))
-    true("a refusal is said", "nothing to take back" in refused)
+    true("play says why", "nothing to take back" in refused)
     for _ in range(12):
         after = player.say("1")
         if not choices(after):
@@ -832,12 +1396,13 @@ def undo_in_play(cli, game):
         if choices(again) == choices(after):
             before = after
             continue
-        equal("the choices of before", choices(again), choices(before))
+        equal("the previous choices", choices(again), choices(before))
         before = player.say("1")
     equal("no complaint", player.leave(), "")
 
 
 # --- all of it
+
 
 def everything(cases, cli):
     for language in LANGUAGES:
@@ -846,26 +1411,52 @@ def everything(cases, cli):
             cases.case(f"{command} --help, {language}", help_of, cli, command, language)
     cases.case("errors in German", errors_in_german, cli)
     cases.case("wrong usage: status 2, a clear line, nothing on standard output", wrong_usage, cli)
-    cases.case("files that are missing, unreadable, empty or garbage: status 1", files_that_cannot_be_read, cli)
+    cases.case(
+        "files that are missing, unreadable, empty or garbage: status 1",
+        files_that_cannot_be_read,
+        cli,
+    )
     cases.case("output that cannot be written: status 1", output_that_cannot_be_written, cli)
     cases.case("files of several records", several_records, cli)
     cases.case("games: for people and as JSON", games_listed, cli)
     cases.case("arena: a table and a chart", arena_in_words, cli)
     cases.case("arena --cheat", arena_with_a_cheat, cli)
     cases.case("analyse: a report and a chart", analyse_in_words, cli)
-    for statement, case in (("simulate: the same seed gives the same bytes", deterministic), ("simulate --json", simulate_json),
-                            ("simulate: opponents that think", thinkers), ("arena --json", arena_json), ("arena: two levels", arena_of_two_levels), ("games --json: levels", levels), ("analyse --json adds up", analyse_json),
-                            ("records are as described", records_as_described), ("replay --trace and --json", traces), ("replay in words", told_in_words),
-                            ("positions: replay --step, inspect, every seat's view", positions), ("edited positions are refused", edited_positions),
-                            ("edited records are refused", edited_records), ("components: every row has a mark", components),
-                            ("rules have rulings and list what is reconstructed", rules), ("play: leaving, help", leave), ("play: notation", notation_is_understood), ("play: undo", undo_in_play),
-                            ("play and engine: opponents that think", play_against_thinkers)):
+    for statement, case in (
+        ("simulate: the same seed gives the same bytes", deterministic),
+        ("simulate --json", simulate_json),
+        ("simulate: opponents that search", searching_levels),
+        ("arena --json", arena_json),
+        ("arena: two levels", arena_of_two_levels),
+        ("games --json: levels", levels),
+        ("analyse --json adds up", analyse_json),
+        ("records match their description", records_as_described),
+        ("replay --trace and --json", traces),
+        ("replay in words", replay_in_words),
+        ("positions: replay --step, inspect, every seat's view", positions),
+        ("edited positions are refused", edited_positions),
+        ("edited records are refused", edited_records),
+        ("components: every row has a mark", components),
+        ("rules have rulings and list what is reconstructed", rules),
+        ("play: leaving, help", leave),
+        ("play: notation", notation_is_understood),
+        ("play: undo", undo_in_play),
+        ("play and engine: opponents that search", play_against_search),
+    ):
         for game in cli.games:
             cases.case(f"{game.id}: {statement}", case, cli, game)
     for game in cli.games:
         for players in game.players:
             language = ("de", "en")[players % 2]
-            cases.case(f"{game.id}: play, {players} players, {language}: a whole game, its record verifies", play, cli, game, players, players - 1, language)
+            cases.case(
+                f"{game.id}: play, {players} players, {language}: the record of a game verifies",
+                play,
+                cli,
+                game,
+                players,
+                players - 1,
+                language,
+            )
     cases.case("bench --json: nothing allocated, signatures stay", bench, cli)
 
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""components --csv and tools/components.py: what is exported comes back, and only what fits. TAP.
+"""Tests components --csv and tools/components.py: exports read back, wrong files are refused.
 
     test_components.py PROGRAM
 
-The script runs in a copy of the files it reads. That corrected tables build and are played is a
-matter of docs/correcting-a-table.md, which tests/docs follows.
+TAP on standard output. The script works on a copy of the files that it reads. tests/docs follows
+docs/correcting-a-table.md and thereby checks that corrected tables build and can be played.
 """
 
 import csv
@@ -40,7 +40,7 @@ def flat(value):
 
 
 def cells_of(row, prefix=""):
-    """A row of --json as --csv writes it."""
+    """Returns a row of --json as --csv writes it."""
     cells = {}
     for name, value in row.items():
         inner = isinstance(value, dict)
@@ -49,7 +49,8 @@ def cells_of(row, prefix=""):
 
 
 def same_as_json(program, game):
-    """RFC 4180: CRLF, as many fields in each line; every cell is what --json says."""
+    """The output follows RFC 4180 (CRLF, equal numbers of fields), and every cell equals that of
+    --json."""
     text = exported(program, game)
     assert text.startswith(b"\xef\xbb\xbftable,") and text.endswith(b"\r\n"), text[:40]
     assert text.count(b"\n") == text.count(b"\r\n"), "a line ends without CR"
@@ -68,7 +69,7 @@ def not_both(program):
 
 
 class Tree:
-    """What the script reads and writes, in a folder of its own."""
+    """A temporary copy of the files that the script reads and writes."""
 
     def __init__(self, program):
         self.program, self.folder = program, tempfile.TemporaryDirectory(
@@ -119,8 +120,8 @@ def find(rows, table, **key):
     return next(row for row in rows if row["table"] == table and key.items() <= row.items())
 
 
-def comes_back(tree, game):
-    """As it was exported, and as spreadsheets write it: nothing to change, no byte touched."""
+def reads_back(tree, game):
+    """An unchanged export, also as spreadsheets save it, changes no byte of the sources."""
     before = tree.contents()
 
     def excel(rows):
@@ -399,7 +400,7 @@ def refused(tree, game, edit, words):
 
 
 def no_table(tree):
-    """No file, an empty one, and one that is no table."""
+    """A missing file, an empty one, and a file that is not a table are refused."""
     before = tree.contents()
     for data in (b"", b"\n\n", b"\x89PNG\r\n\x1a\n\0\0", b'table,"code\n', b"a;b\n1;2;3\n"):
         done = tree.run("rattus", data)
@@ -464,7 +465,8 @@ GOOD = {
 
 
 def taken(program, game):
-    """A good file is told in words, written with mark S, aligned, and is what the sources say then."""
+    """A valid file is summarised, written with mark S and kept alignment, and then matches the
+    sources."""
     tree = Tree(program)
     edit, words, lines = GOOD[game]
     before, checked = tree.contents(), tree.correct(game, edit, "--check")
@@ -499,12 +501,12 @@ def main():
     cases, tree = tap.Tap(), Tree(program)
     cases.case("--csv and --json exclude each other", not_both, program)
     for game in GAMES:
-        cases.case(f"{game}: --csv says what --json says", same_as_json, program, game)
-        cases.case(f"{game}: what is exported comes back", comes_back, tree, game)
-        cases.case(f"{game}: a correction is taken", taken, program, game)
+        cases.case(f"{game}: --csv equals --json", same_as_json, program, game)
+        cases.case(f"{game}: an export can be read back", reads_back, tree, game)
+        cases.case(f"{game}: a correction is applied", taken, program, game)
     for game, what, edit, words in BAD:
         cases.case(f"{game}: refused: {what}", refused, tree, game, edit, words)
-    cases.case("refused: what is no table", no_table, tree)
+    cases.case("refused: files that are not tables", no_table, tree)
     tree.folder.cleanup()
     return cases.end()
 

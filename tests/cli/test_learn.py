@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The rules pages and the practice positions: every example is played, every number computed, every reason has its rule. TAP on standard output.
+"""Tests the rules pages and the practice positions. TAP on standard output.
 
     test_learn.py PROGRAM
 """
@@ -19,8 +19,11 @@ import tap  # noqa: E402
 
 SHORT_MAX = 10  # lines of the short version
 VISITS = 20000
-EVERY = 1 if os.environ.get("TAFELRUNDE_LONG") else 4  # position is searched again
-NUMBERS = {"de": "zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf", "en": "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"}
+EVERY = 1 if os.environ.get("TAFELRUNDE_LONG") else 4  # one in so many positions is searched again
+NUMBERS = {
+    "de": "zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf",
+    "en": "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve",
+}
 PRACTICE_MIN = 10
 
 
@@ -36,44 +39,70 @@ def page(program, game, language):
 
 
 def examples_are_played(program, game):
-    """Each example is used in both languages, is a position of the game, and its steps have events or a result."""
+    """Each example is used in both languages, is a valid position, and its steps produce events or
+    a result."""
     for language in ("de", "en"):
         one = page(program, game, language)
         used = re.findall(r"^> \[([\w-]+)\]", one["text"], re.M)
-        assert sorted(used) == sorted(one["examples"]), f"{language}: {set(used) ^ set(one['examples'])}"
+        assert sorted(used) == sorted(
+            one["examples"]
+        ), f"{language}: {set(used) ^ set(one['examples'])}"
         shared = json.loads((ROOT / "games" / game / "rules.json").read_text(encoding="utf-8"))
         assert sorted(used) == sorted(shared["examples"]), "one does not fit the tables"
         assert used, "no examples"
         for name, example in one["examples"].items():
-            assert example["view"]["game"] == game and len(example["score"]) == example["view"]["players"], name
+            assert (
+                example["view"]["game"] == game
+                and len(example["score"]) == example["view"]["players"]
+            ), name
             assert example["steps"] or "why" in example or example["view"], name
 
 
 def rules_have_examples(program, game):
-    """Each section has an example that is drawn; those at the end, about the sources, and headings of several sections need none."""
+    """Each section has an example with a drawing, except the last ones about sources and headings
+    of several sections."""
     for language in ("de", "en"):
-        sections = re.findall(r"^(#+) .* \{#([\w-]+)\}$(.*?)(?=^#+ |\Z)", page(program, game, language)["text"], re.M | re.S)
-        for (level, anchor, text), (following, _, _) in zip(sections, sections[1:] + [("", "", "")]):
-            assert "> [" in text or len(following) > len(level) or anchor in ("rulings", "reconstructed", "inferred"), f"{language}: {anchor}"
+        sections = re.findall(
+            r"^(#+) .* \{#([\w-]+)\}$(.*?)(?=^#+ |\Z)",
+            page(program, game, language)["text"],
+            re.M | re.S,
+        )
+        for (level, anchor, text), (following, _, _) in zip(
+            sections, sections[1:] + [("", "", "")]
+        ):
+            assert (
+                "> [" in text
+                or len(following) > len(level)
+                or anchor in ("rulings", "reconstructed", "inferred")
+            ), f"{language}: {anchor}"
 
 
 def numbers_are_computed(program, game):
-    """No brace is left over, no number of a caption is typed, and both languages have the same ones."""
+    """No placeholder is left, captions contain only computed numbers, and both languages have the
+    same ones."""
     found = {}
     for language in ("de", "en"):
         text = page(program, game, language)["text"]
         assert not re.search(r"\{(?!#)", text), re.search(r"\{(?!#).{0,40}", text).group()
         source = (ROOT / "games" / game / f"rules.{language}.md").read_text(encoding="utf-8")
-        found[language] = sorted(path.partition("~")[0] for path in re.findall(r"\{([^#}][^}]*)\}", source))
+        found[language] = sorted(
+            path.partition("~")[0] for path in re.findall(r"\{([^#}][^}]*)\}", source)
+        )
         for name, caption in re.findall(r"^> \[([\w-]+)\] (.*)$", source, re.M):
-            typed = re.search(rf"\d|\b({NUMBERS[language]})\b", re.sub(r"\{[^}]*\}", "", caption), re.I)
+            typed = re.search(
+                rf"\d|\b({NUMBERS[language]})\b", re.sub(r"\{[^}]*\}", "", caption), re.I
+            )
             assert not typed, f"{language}: {name}: {typed.group()}"
     assert found["de"] == found["en"], set(found["de"]) ^ set(found["en"])
 
 
 def reasons_have_rules(program, game):
-    """Each reason why something is not legal leads to a heading that exists in both languages."""
-    keys = {key for key in json.loads((ROOT / f"messages/{game}.json").read_text(encoding="utf-8")) if key.startswith(f"{game}.whynot.")}
+    """Each reason why a step is illegal leads to a heading that exists in both languages."""
+    keys = {
+        key
+        for key in json.loads((ROOT / f"messages/{game}.json").read_text(encoding="utf-8"))
+        if key.startswith(f"{game}.whynot.")
+    }
     for language in ("de", "en"):
         one = page(program, game, language)
         headings = set(re.findall(r"^#+ .* \{#([\w-]+)\}$", one["text"], re.M))
@@ -82,17 +111,19 @@ def reasons_have_rules(program, game):
 
 
 def short_first(program, game):
-    """The page begins with a picture and ten lines, and ends with the rulings."""
+    """The page begins with a picture and a summary of ten lines, and ends with the rulings."""
     for language in ("de", "en"):
         sections = re.split(r"^## ", page(program, game, language)["text"], flags=re.M)
         assert "{#short}" in sections[1].splitlines()[0], sections[1][:40]
         lines = [line for line in sections[1].splitlines() if line.startswith("- ")]
         assert len(lines) <= SHORT_MAX and "> [" in sections[1], len(lines)
-        assert any("{#rulings}" in section.splitlines()[0] for section in sections[-4:]), "rulings at the end"
+        assert any(
+            "{#rulings}" in section.splitlines()[0] for section in sections[-4:]
+        ), "rulings at the end"
 
 
-def provenance_is_told(program, game):
-    """Each row that no rulebook states is listed, by a name for people."""
+def provenance_is_listed(program, game):
+    """Each row that is not stated by a rulebook is listed with a readable name."""
     tables = json.loads(ok(program, "components", game, "--json"))["tables"]
     for language in ("de", "en"):
         text = page(program, game, language)["text"]
@@ -100,15 +131,23 @@ def provenance_is_told(program, game):
         for table, rows in tables.items():
             for mark in ("R", "I"):
                 wanted = sum(row["mark"] == mark for row in rows)
-                begins = [line.partition("{")[0] for line in source.splitlines() if f"{{{mark}.{table}." in line]
+                begins = [
+                    line.partition("{")[0]
+                    for line in source.splitlines()
+                    if f"{{{mark}.{table}." in line
+                ]
                 assert len(begins) == (wanted > 0), f"{language}: {mark} of {table}"
-                listed = "".join(line.removeprefix(begins[0]) for line in text.splitlines() if begins and line.startswith(begins[0]))
+                listed = "".join(
+                    line.removeprefix(begins[0])
+                    for line in text.splitlines()
+                    if begins and line.startswith(begins[0])
+                )
                 found = re.sub(r"[„“].*?[“”]", "", listed).count(", ") + (wanted > 0)
                 assert found == wanted, f"{language}: {found} of {wanted} in {table}"
 
 
 def provenance_is_counted(program, game):
-    """At the top: rows of each table by mark, from the tables, and how to help."""
+    """The head counts the rows of each table by mark and says how to help."""
     tables = json.loads(ok(program, "components", game, "--json"))["tables"]
     counts = [
         [sum(row["mark"] == mark for row in rows) for mark in "SIR"] for rows in tables.values()
@@ -131,7 +170,7 @@ def provenance_is_counted(program, game):
 
 
 def plain_text_is_plain(program, game):
-    """For people there are neither anchors nor names of examples."""
+    """The plain text contains neither anchors nor names of examples."""
     for language in ("de", "en"):
         text = ok(program, "rules", game, "--lang", language)
         assert not re.search(r"\{#|^> \[", text, re.M)
@@ -139,7 +178,8 @@ def plain_text_is_plain(program, game):
 
 
 def practice_holds(program, game):
-    """There are enough positions, each of another game and with a title, the best choice leads by far, and the search finds it again."""
+    """There are enough practice positions, from different games and with titles; the best choice
+    leads clearly, and a search finds it again."""
     path = ROOT / "games" / game / "practice.jsonl"
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     assert len(lines) >= PRACTICE_MIN, len(lines)
@@ -157,8 +197,11 @@ def practice_holds(program, game):
 
 
 def bad_positions_are_refused(program, game):
-    """What is no position to practise on is refused with a reason, and so is one whose best choice is another."""
-    line = json.loads((ROOT / "games" / game / "practice.jsonl").read_text(encoding="utf-8").splitlines()[0])
+    """Unsuitable practice positions are refused with a reason, and so are those with another best
+    choice."""
+    line = json.loads(
+        (ROOT / "games" / game / "practice.jsonl").read_text(encoding="utf-8").splitlines()[0]
+    )
     worse = {**line, "choices": line["choices"][::-1]}
     fewer = {**line, "choices": line["choices"][1:]}
     elsewhere = {**line, "seat": 9}
@@ -169,22 +212,40 @@ def bad_positions_are_refused(program, game):
             file.flush()
             for way in ("--check", "--renew"):
                 done = tap.run(program, "practice", game, way, file.name, "--visits", 200)
-                assert done.returncode == 1 and done.stderr or way == "--renew" and broken is worse, broken
+                assert (
+                    done.returncode == 1 and done.stderr or way == "--renew" and broken is worse
+                ), broken
 
 
-def draws_are_told_as_seen(program):
-    """What somebody looks at in an example is told to that seat alone."""
+def secret_looks_stay_secret(program):
+    """If a seat looks at something in an example, only the texts for that seat say what it sees."""
     examples = page(program, "rattus", "en")["examples"]
     own, others = examples["witchcraft"], examples["knowledge"]
     assert own["steps"][1]["do"] == others["steps"][1]["do"] and own["seat"] != others["seat"]
     assert own["steps"][1]["events"] and not others["steps"][1]["events"]
-    assert "burghers, church" not in ok(program, "rules", "rattus", "--lang", "en").partition("## Who knows what")[2].partition("## ")[0]
+    assert (
+        "burghers, church"
+        not in ok(program, "rules", "rattus", "--lang", "en")
+        .partition("## Who knows what")[2]
+        .partition("## ")[0]
+    )
 
 
 def main(program):
     out = tap.Tap()
-    out.case(draws_are_told_as_seen.__doc__, draws_are_told_as_seen, program)
-    cases = (examples_are_played, rules_have_examples, numbers_are_computed, reasons_have_rules, short_first, provenance_is_told, provenance_is_counted, plain_text_is_plain, practice_holds, bad_positions_are_refused)
+    out.case(secret_looks_stay_secret.__doc__, secret_looks_stay_secret, program)
+    cases = (
+        examples_are_played,
+        rules_have_examples,
+        numbers_are_computed,
+        reasons_have_rules,
+        short_first,
+        provenance_is_listed,
+        provenance_is_counted,
+        plain_text_is_plain,
+        practice_holds,
+        bad_positions_are_refused,
+    )
     for game in sorted(path.parent.name for path in (ROOT / "web/games").glob("*/board.tsx")):
         for case in cases:
             out.case(f"{game}: {case.__doc__}", case, program, game)

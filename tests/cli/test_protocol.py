@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""test_protocol.py PROGRAM: a client of `PROGRAM engine` that does everything a client can do, right and wrong.
+"""test_protocol.py PROGRAM: a client of `PROGRAM engine` that sends every message, right and wrong.
 
-Every registered game and player count, holding all, some or no seats: entropy first, then random legal answers with
-undos, repeats, stale answers, questions why, views of the past, returns with an old version, records and garbage,
-to the end. Every message of both directions is checked against docs/protocol.schema.json.
+It plays every registered game with every number of players, and holds all, some or no seats. It
+sends entropy first, then random legal answers to the end of the game. In between it sends undos,
+repeats, stale answers, why-not questions, requests for past views, hellos with an old version,
+requests for the record, and garbage. Every message in both directions is checked against
+docs/protocol.schema.json.
 """
 
 import concurrent.futures
@@ -21,17 +23,20 @@ sys.path.insert(0, str(HERE.parent))
 import tap
 from tap import equal, true
 
-import jsonschema  # Debian: python3-jsonschema. Without it this test fails: it has nothing to check with.
+import jsonschema  # Debian: python3-jsonschema
 
-SCHEMA = json.loads((HERE.parent.parent / "docs" / "protocol.schema.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads(
+    (HERE.parent.parent / "docs" / "protocol.schema.json").read_text(encoding="utf-8")
+)
 PROTOCOL = 1
-STEPS_MAX = 20_000      # exchanges of a session: far more than any game takes
-HINTS_MAX = 1           # asked for in a session: a search each
-REPLAYS_MAX = 6         # records replayed in the middle of a session
+STEPS_MAX = 20_000  # exchanges per session; far more than any game needs
+HINTS_MAX = 1  # hints per session; each one costs a search
+REPLAYS_MAX = 6  # records replayed during a session
 
 
 def remembering():
-    """A validator that looks at a thing of a kind once: most parts of a message are those of the one before."""
+    """Returns a validator that checks equal values only once, because most parts of a message
+    repeat."""
     whole, valid = jsonschema.Draft202012Validator, set()
 
     def ref(validator, kind, instance, schema):
@@ -49,9 +54,17 @@ VALIDATOR = remembering()
 
 
 def validators(direction):
-    """By type. The types of a direction differ, so that one of them can be asked instead of all; check_kinds checks that."""
-    names = [name for name in SCHEMA["$defs"] if name.startswith(direction + "_") and "type" in SCHEMA["$defs"][name].get("properties", {})]
-    return {name: VALIDATOR({"$ref": f"#/$defs/{name}", "$defs": SCHEMA["$defs"]}) for name in names}
+    """Returns one validator per message type. Types are unique within a direction (check_kinds
+    checks that), so one validator is enough per message."""
+    names = [
+        name
+        for name in SCHEMA["$defs"]
+        if name.startswith(direction + "_")
+        and "type" in SCHEMA["$defs"][name].get("properties", {})
+    ]
+    return {
+        name: VALIDATOR({"$ref": f"#/$defs/{name}", "$defs": SCHEMA["$defs"]}) for name in names
+    }
 
 
 VALIDATORS = {**validators("client"), **validators("table")}
@@ -60,7 +73,9 @@ VALIDATORS = {**validators("client"), **validators("table")}
 def check_kinds():
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
     for direction in ("client", "table"):
-        listed = sorted(one["$ref"].split("/")[-1] for one in SCHEMA["$defs"][f"from_{direction}"]["oneOf"])
+        listed = sorted(
+            one["$ref"].split("/")[-1] for one in SCHEMA["$defs"][f"from_{direction}"]["oneOf"]
+        )
         equal("kinds of messages", listed, sorted(validators(direction)))
         for name in listed:
             kind = SCHEMA["$defs"][name]
@@ -72,10 +87,15 @@ def check_kinds():
 def check_schema(direction, message):
     kind = f"{direction}_{message.get('type')}"
     if kind not in VALIDATORS:
-        raise AssertionError(f"a message of a kind unknown to the schema: {json.dumps(message)[:300]}")
+        raise AssertionError(
+            f"a message of a kind unknown to the schema: {json.dumps(message)[:300]}"
+        )
     problem = jsonschema.exceptions.best_match(VALIDATORS[kind].iter_errors(message))
     if problem:
-        raise AssertionError(f"{kind} at {list(problem.path)}: {problem.message[:300]}; in {json.dumps(message)[:300]}")
+        raise AssertionError(
+            f"{kind} at {list(problem.path)}: {problem.message[:300]};"
+            f" in {json.dumps(message)[:300]}"
+        )
 
 
 def blake(data):
@@ -83,11 +103,17 @@ def blake(data):
 
 
 class Connection:
-    """Lines to and from the engine. What a message brings is everything before the answer to the next one."""
+    """Sends lines to the engine and reads its lines. Replies to a message end where the reply to
+    the next one begins."""
 
     def __init__(self, program, arguments):
-        self.process = subprocess.Popen([program, "engine", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                        stderr=subprocess.PIPE, env=tap.environment())
+        self.process = subprocess.Popen(
+            [program, "engine", *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=tap.environment(),
+        )
         self.table, self.syncs = None, 0
 
     def read(self):
@@ -108,10 +134,11 @@ class Connection:
         return json.dumps(message).encode()
 
     def sync(self):
-        """Everything up to the refusal of a question about a version that no table has."""
+        """Reads everything up to the refusal of a view request for an impossible version, which
+        marks the end."""
         self.syncs += 1
         name = f"sync {self.syncs}"
-        self.write(self.pack("at", None, version=10 ** 9, id=name))
+        self.write(self.pack("at", None, version=10**9, id=name))
         self.process.stdin.flush()
         messages = []
         while True:
@@ -144,16 +171,16 @@ class Connection:
 
 
 class Seat:
-    """What a client keeps of one seat (or of the spectator: number None)."""
+    """What a client keeps about one seat, or about the spectator (number None)."""
 
     def __init__(self, number):
         self.number = number
         self.entropy = None
-        self.updates = []       # as they were sent live
+        self.updates = []  # in the order in which they were sent
         self.question = None
         self.waiting = None
-        self.answers = []       # [(message members, place of its update)]
-        self.asked_at = {}      # q: version
+        self.answers = []  # [(members of the answer, index of its update)]
+        self.asked_at = {}  # q -> version
         self.commitment = None
 
     @property
@@ -162,7 +189,9 @@ class Seat:
 
     @property
     def can_undo(self):
-        return self.question["undo"] if self.question else bool(self.waiting and self.waiting["undo"])
+        return (
+            self.question["undo"] if self.question else bool(self.waiting and self.waiting["undo"])
+        )
 
     def receive(self, message):
         getattr(self, "on_" + message["type"])(message)
@@ -171,20 +200,42 @@ class Seat:
         self.commitment = message["commitment"]
 
     def on_restart(self, message):
-        equal("commitment of the seed given up", blake(b"tafelrunde commit" + message["table"].encode() + bytes.fromhex(message["abandoned"])), self.commitment)
+        equal(
+            "commitment of the seed given up",
+            blake(
+                b"tafelrunde commit"
+                + message["table"].encode()
+                + bytes.fromhex(message["abandoned"])
+            ),
+            self.commitment,
+        )
         true("a new commitment", message["commitment"] != self.commitment)
         self.commitment = message["commitment"]
 
     def on_update(self, message):
         equal("versions count up by one", message["version"], self.version + 1)
         true("nothing after the end", not self.updates or not self.updates[-1]["over"])
-        equal("the view is of this seat", message["view"].get("viewer"), 6 if self.number is None else self.number + 1)
-        before = (self.updates[-1]["events_stand"], self.updates[-1]["lines"]) if self.updates else (0, 0)
+        equal(
+            "the view is of this seat",
+            message["view"].get("viewer"),
+            6 if self.number is None else self.number + 1,
+        )
+        before = (
+            (self.updates[-1]["events_stand"], self.updates[-1]["lines"])
+            if self.updates
+            else (0, 0)
+        )
         if message["entry"] == "undo":
-            true("an undo takes events back", message["events_stand"] <= before[0] and message["lines"] <= before[1])
+            true(
+                "an undo takes events back",
+                message["events_stand"] <= before[0] and message["lines"] <= before[1],
+            )
         else:
             equal("events that stand", message["events_stand"], before[0] + len(message["events"]))
-            true("lines grow with events", before[1] <= message["lines"] <= before[1] + len(message["events"]))
+            true(
+                "lines grow with events",
+                before[1] <= message["lines"] <= before[1] + len(message["events"]),
+            )
         for event in message["events"]:
             true("an event's line exists", event["line"] < message["lines"])
         self.updates.append(message)
@@ -200,7 +251,11 @@ class Seat:
         equal("legal actions in byte order, none twice", legal, sorted(set(legal)))
         for choice in message["legal"]:
             equal("the first part is the verb", choice["parts"][0][0], "verb")
-            equal("the parts make the notation", "".join(code for _, code in choice["parts"]).replace(" ", ""), choice["do"].replace(" ", ""))
+            equal(
+                "the parts make the notation",
+                "".join(code for _, code in choice["parts"]).replace(" ", ""),
+                choice["do"].replace(" ", ""),
+            )
         equal("a question is put to who is waited for", self.number in self.waiting["seats"], True)
         if self.question:
             equal("asked again with the same number", message["q"], self.question["q"])
@@ -213,7 +268,19 @@ class Session:
         self.program, self.game, self.players = program, game, players
         bots = ",".join("person" if seat in people else "random" for seat in range(players))
         self.rng = random.Random(f"{game.id} {players} {options} {bots} {seed}")
-        self.connection = Connection(program, [game.id, "--players", str(players), "--bots", bots, "--seed", seed, *tap.option_arguments(options)])
+        self.connection = Connection(
+            program,
+            [
+                game.id,
+                "--players",
+                str(players),
+                "--bots",
+                bots,
+                "--seed",
+                seed,
+                *tap.option_arguments(options),
+            ],
+        )
         self.seats = {seat: Seat(seat) for seat in people} or {None: Seat(None)}
         self.people = people
         self.notations = set()
@@ -226,7 +293,7 @@ class Session:
         self.done[what] = self.done.get(what, 0) + 1
 
     def live(self, messages):
-        """Takes in what the table told of its own accord."""
+        """Processes the messages that the table sent unasked."""
         for message in messages:
             true(f"{message['type']} for a seat of this connection", message["seat"] in self.seats)
             self.seats[message["seat"]].receive(message)
@@ -248,7 +315,11 @@ class Session:
 
     def introduction(self):
         welcome, waiting = self.connection.read(), self.connection.read()
-        equal("the table introduces itself", [welcome["type"], welcome["seat"], waiting["type"]], ["welcome", None, "waiting"])
+        equal(
+            "the table introduces itself",
+            [welcome["type"], welcome["seat"], waiting["type"]],
+            ["welcome", None, "waiting"],
+        )
         equal("players", welcome["players"], self.players)
         equal("people", [n for n, s in enumerate(welcome["seats"]) if s["person"]], self.people)
         equal("phase", waiting["phase"], "seating" if self.people else "playing")
@@ -264,8 +335,16 @@ class Session:
         send, seats = self.connection.send, self.people
         for seat in seats:
             self.refused(send("entropy", seat, value="00" * 32), "error.match.too_early")
-            self.refused(send("answer", seat, q=0, id="early", do=self.some_notation()), "error.match.not_started", "early")
-            equal("why before the game", send("why", seat, do=self.some_notation())[0]["reason"]["key"], "error.match.not_started")
+            self.refused(
+                send("answer", seat, q=0, id="early", do=self.some_notation()),
+                "error.match.not_started",
+                "early",
+            )
+            equal(
+                "why before the game",
+                send("why", seat, do=self.some_notation())[0]["reason"]["key"],
+                "error.match.not_started",
+            )
             self.refused(send("undo", seat), "error.match.not_started")
             self.refused(send("hint", seat, id="hint"), "error.table.not_owed", "hint")
         for seat in seats:
@@ -276,10 +355,21 @@ class Session:
         equal("phase after the hashes", self.seats[seats[0]].waiting["phase"], "revealing")
         for seat in seats:
             self.refused(send("entropy", seat, value="00" * 32), "error.match.wrong_entropy")
-            self.refused(self.connection.send_raw(json.dumps({"type": "entropy", "table": self.connection.table, "seat": seat}).encode()), "error.protocol.entropy")
+            self.refused(
+                self.connection.send_raw(
+                    json.dumps(
+                        {"type": "entropy", "table": self.connection.table, "seat": seat}
+                    ).encode()
+                ),
+                "error.protocol.entropy",
+            )
             if lose and seat == seats[-1]:
                 messages = send("entropy", seat, lost=True)
-                equal("all are told of the restart", sorted(m["seat"] for m in messages if m["type"] == "restart"), seats)
+                equal(
+                    "all are told of the restart",
+                    sorted(m["seat"] for m in messages if m["type"] == "restart"),
+                    seats,
+                )
                 self.live(messages)
                 equal("phase after a restart", self.seats[seat].waiting["phase"], "seating")
                 self.entropy(False)
@@ -289,13 +379,13 @@ class Session:
             self.refused(send("entropy", seat, lost=True), "error.match.started")
 
     def some_notation(self):
-        """Some notation of the game: a step that chance or a seat takes somewhere."""
+        """Returns the notation of any step of this game."""
         if not self.notations:
-            record = json.loads(tap.output(self.program, "simulate", self.game.id, "--bots", "random", "--games", 1, "--records", "-"))
+            record = json.loads(tap.output(self.program, *tap.simulate(self.game.id, 1)))
             self.notations.update(do for _, do in record["steps"])
         return self.rng.choice(sorted(self.notations))
 
-    # --- one thing a client can do, each with what must come back
+    # --- single requests and their expected replies
 
     def answer(self, seat):
         question, id = seat.question, self.new_id()
@@ -305,11 +395,19 @@ class Session:
         messages = self.connection.send("answer", seat.number, **members)
         mine = [m for m in messages if m["seat"] == seat.number and m["type"] == "update"]
         true("an answer brings an update", mine)
-        equal("the answer's update", [mine[0][k] for k in ("entry", "by", "do", "id")], ["step", seat.number, choice["do"], id])
+        equal(
+            "the answer's update",
+            [mine[0][k] for k in ("entry", "by", "do", "id")],
+            ["step", seat.number, choice["do"], id],
+        )
         self.live(messages)
         seat.answers.append((members, place))
         if choice["final"]:
-            own = [m for m in messages if m["type"] in ("question", "waiting") and m["seat"] == seat.number]
+            own = [
+                m
+                for m in messages
+                if m["type"] in ("question", "waiting") and m["seat"] == seat.number
+            ]
             true("a final answer cannot be taken back", not own or not own[-1]["undo"])
         elif not seat.updates[-1]["over"]:
             true("an answer that is not final can be taken back", seat.can_undo)
@@ -333,7 +431,11 @@ class Session:
         if not seat.answers:
             return
         members, place = self.rng.choice(seat.answers[-3:])
-        equal("a repeat is answered with what the first brought", self.connection.send("answer", seat.number, **members), [seat.updates[place]])
+        equal(
+            "a repeat is answered with what the first brought",
+            self.connection.send("answer", seat.number, **members),
+            [seat.updates[place]],
+        )
 
     def open_question(self, seat):
         return [m for m in (seat.waiting, seat.question) if m]
@@ -341,31 +443,53 @@ class Session:
     def stale(self, seat):
         asked = [q for q in seat.asked_at if q < seat.question["q"]]
         do, id = seat.question["legal"][0]["do"], self.new_id()
-        self.refused(self.connection.send("answer", seat.number, q=seat.question["q"] + 1, id=id, do=do), "error.match.stale", id)
+        self.refused(
+            self.connection.send("answer", seat.number, q=seat.question["q"] + 1, id=id, do=do),
+            "error.match.stale",
+            id,
+        )
         if not asked:
             return
         q = self.rng.choice(asked[-5:])
         messages = self.connection.send("answer", seat.number, q=q, id=id, do=do)
         self.refused(messages[:1], "error.match.stale", id)
-        equal("a stale answer is refused with what changed since", messages[1:], seat.updates[seat.asked_at[q]:] + self.open_question(seat))
+        equal(
+            "a stale answer is refused with what changed since",
+            messages[1:],
+            seat.updates[seat.asked_at[q] :] + self.open_question(seat),
+        )
 
     def illegal(self, seat):
-        legal, do, id = {choice["do"] for choice in seat.question["legal"]}, self.some_notation(), self.new_id()
+        legal, do, id = (
+            {choice["do"] for choice in seat.question["legal"]},
+            self.some_notation(),
+            self.new_id(),
+        )
         why = self.connection.send("why", seat.number, do=do)
         equal("one answer why", [m["type"] for m in why], ["why"])
         equal("null exactly if it is legal", why[0]["reason"] is None, do in legal)
         if do in legal:
             return
-        reason = self.refused(self.connection.send("answer", seat.number, q=seat.question["q"], id=id, do=do), None, id)
+        reason = self.refused(
+            self.connection.send("answer", seat.number, q=seat.question["q"], id=id, do=do),
+            None,
+            id,
+        )
         equal("the refusal's reason is the one why gives", reason, why[0]["reason"])
-        self.refused(self.connection.send("why", seat.number, do="no such step"), "error.match.notation")
+        self.refused(
+            self.connection.send("why", seat.number, do="no such step"), "error.match.notation"
+        )
 
     def hint(self, seat):
         if not seat.question or self.done.get("hint", 0) >= HINTS_MAX:
             return
         hints = self.connection.send("hint", seat.number)
         equal("one hint", [(m["type"], m["q"]) for m in hints], [("hint", seat.question["q"])])
-        equal("of all that is legal", sorted(c["do"] for c in hints[0]["choices"]), sorted(c["do"] for c in seat.question["legal"]))
+        equal(
+            "of all that is legal",
+            sorted(c["do"] for c in hints[0]["choices"]),
+            sorted(c["do"] for c in seat.question["legal"]),
+        )
         visits = [c["visits"] for c in hints[0]["choices"]]
         equal("most visited first", visits, sorted(visits, reverse=True))
         equal("the first is the hint", hints[0]["do"], hints[0]["choices"][0]["do"])
@@ -377,17 +501,41 @@ class Session:
         version = self.rng.randint(1, seat.version)
         shown = self.connection.send("at", seat.number, version=version)
         then = seat.updates[version - 1]
-        equal("the view then", [(m["type"], m["version"], m["score"], m["view"]) for m in shown], [("at", version, then["score"], then["view"])])
-        self.refused(self.connection.send("at", seat.number, version=seat.version + 1, id="later"), "error.protocol.version", "later")
+        equal(
+            "the view then",
+            [(m["type"], m["version"], m["score"], m["view"]) for m in shown],
+            [("at", version, then["score"], then["view"])],
+        )
+        self.refused(
+            self.connection.send("at", seat.number, version=seat.version + 1, id="later"),
+            "error.protocol.version",
+            "later",
+        )
 
     def hello(self, seat):
         version = self.rng.choice([0, seat.version, self.rng.randint(0, seat.version)])
         more = {} if version == 0 and self.rng.random() < 0.5 else {"version": version}
-        messages = self.connection.send("hello", seat.number, protocol=PROTOCOL, build="test", **more)
-        equal("welcome back", [messages[0]["type"], messages[0]["version"], messages[0]["commitment"]], ["welcome", seat.version, seat.commitment])
-        equal("what was missed is what was sent live", messages[1:], seat.updates[version:] + self.open_question(seat))
-        self.refused(self.connection.send("hello", seat.number, protocol=PROTOCOL + 1), "error.protocol.reload")
-        self.refused(self.connection.send("hello", seat.number, protocol=PROTOCOL, version=seat.version + 1), "error.protocol.version")
+        messages = self.connection.send(
+            "hello", seat.number, protocol=PROTOCOL, build="test", **more
+        )
+        equal(
+            "welcome back",
+            [messages[0]["type"], messages[0]["version"], messages[0]["commitment"]],
+            ["welcome", seat.version, seat.commitment],
+        )
+        equal(
+            "what was missed is what was sent live",
+            messages[1:],
+            seat.updates[version:] + self.open_question(seat),
+        )
+        self.refused(
+            self.connection.send("hello", seat.number, protocol=PROTOCOL + 1),
+            "error.protocol.reload",
+        )
+        self.refused(
+            self.connection.send("hello", seat.number, protocol=PROTOCOL, version=seat.version + 1),
+            "error.protocol.version",
+        )
 
     def record(self, seat):
         messages = self.connection.send("record", seat.number)
@@ -403,40 +551,73 @@ class Session:
             self.replays += 1
             text = json.dumps(record).encode()
             end = json.loads(tap.output(self.program, "replay", "-", "--json", stdin=text))
-            equal("a seat's record replays", [end["steps"], "result" in end], [len(record["steps"]), False])
-            equal("a seat's record is not yet verifiable", tap.run(self.program, "verify", "-", stdin=text).returncode, 1)
+            equal(
+                "a seat's record replays",
+                [end["steps"], "result" in end],
+                [len(record["steps"]), False],
+            )
+            equal(
+                "a seat's record is not yet verifiable",
+                tap.run(self.program, "verify", "-", stdin=text).returncode,
+                1,
+            )
 
     def standing(self, seat):
         steps = []
         for update in seat.updates:
             if update["entry"] == "step":
                 steps.append([update["by"], update["do"]])
-            del steps[update["steps_stand"]:]
+            del steps[update["steps_stand"] :]
         return steps
 
     def spectator(self, seat):
-        """Watching needs no seat, and may not answer."""
+        """Watching needs no seat; a spectator may not answer."""
         send = self.connection.send
         messages = send("hello", None, protocol=PROTOCOL)
-        equal("a spectator is welcome", [m["type"] for m in messages], ["welcome"] + ["update"] * messages[0]["version"] + ["waiting"])
+        equal(
+            "a spectator is welcome",
+            [m["type"] for m in messages],
+            ["welcome"] + ["update"] * messages[0]["version"] + ["waiting"],
+        )
         for message in messages[1:-1]:
             equal("a spectator's view", message["view"].get("viewer"), 6)
         if messages[0]["version"]:
-            equal("its view of the past", send("at", None, version=1)[0]["view"], messages[1]["view"])
+            equal(
+                "its view of the past", send("at", None, version=1)[0]["view"], messages[1]["view"]
+            )
         equal("its record", send("record", None)[0]["record"]["seat"], None)
 
     def garbage(self, seat):
         table, number, raw = self.connection.table, seat.number, self.connection.send_raw
-        lines = [b"{", b"[]", b"17", b"null", b'"hello"', b"\xff\xfe\x00", b"{}", b"[" * 50, b"{" + b" " * 70000 + b"}", b'{"type":"answer"', b'{"type":1}',
-                 b'{"type":"hello","type":"hello"}', bytes(self.rng.randrange(11, 256) for _ in range(80)).replace(b"\r", b"x")]
+        lines = [
+            b"{",
+            b"[]",
+            b"17",
+            b"null",
+            b'"hello"',
+            b"\xff\xfe\x00",
+            b"{}",
+            b"[" * 50,
+            b"{" + b" " * 70000 + b"}",
+            b'{"type":"answer"',
+            b'{"type":1}',
+            b'{"type":"hello","type":"hello"}',
+            bytes(self.rng.randrange(11, 256) for _ in range(80)).replace(b"\r", b"x"),
+        ]
         for line in self.rng.sample(lines, 4):
             self.refused(raw(line))
         equal("an empty line is nothing", raw(b"") + raw(b"\r"), [])
+
         def odd(**members):
-            return raw(json.dumps({"type": "record", "table": table, "seat": number, **members}).encode())
+            return raw(
+                json.dumps({"type": "record", "table": table, "seat": number, **members}).encode()
+            )
+
         self.refused(odd(table="A" * 22), "error.protocol.table")
         self.refused(odd(table=None), "error.protocol.table")
-        for wrong in (-1, 99, self.players, "0", 0.5, [], 2 ** 70) + tuple(n for n in range(self.players) if n not in self.people):
+        for wrong in (-1, 99, self.players, "0", 0.5, [], 2**70) + tuple(
+            n for n in range(self.players) if n not in self.people
+        ):
             self.refused(odd(seat=wrong), "error.protocol.seat")
         self.refused(odd(id="i" * 25), "error.match.id")
         self.refused(odd(id=7), "error.match.id")
@@ -446,21 +627,43 @@ class Session:
             self.refused(odd(type="answer", id="x", do="a"), "error.protocol.answer", "x")
             self.refused(odd(type="answer", q=1, do="a"), "error.protocol.answer")
             self.refused(odd(type="answer", q=-1, id="x", do="a"), "error.protocol.answer", "x")
-            self.refused(odd(type="answer", q=10 ** 12, id="x", do="a"), "error.protocol.answer", "x")
+            self.refused(
+                odd(type="answer", q=10**12, id="x", do="a"), "error.protocol.answer", "x"
+            )
             self.refused(odd(type="answer", q=0, id="x", do=5), "error.match.notation", "x")
             self.refused(odd(type="answer", q=0, id="x", do="\u0000"), "error.match.notation", "x")
-            self.refused(odd(type="answer", q=0, id="x", do="x" * 5000), "error.match.notation", "x")
+            self.refused(
+                odd(type="answer", q=0, id="x", do="x" * 5000), "error.match.notation", "x"
+            )
 
     # --- a whole session
 
     def play(self):
-        kinds = [self.answer] * 30 + [self.undo] * 5 + [self.repeat, self.stale, self.illegal, self.hint, self.at, self.hello, self.record, self.spectator, self.garbage]
+        kinds = (
+            [self.answer] * 30
+            + [self.undo] * 5
+            + [
+                self.repeat,
+                self.stale,
+                self.illegal,
+                self.hint,
+                self.at,
+                self.hello,
+                self.record,
+                self.spectator,
+                self.garbage,
+            ]
+        )
         for _ in range(STEPS_MAX):
             open_seats = [s for s in self.seats.values() if s.question]
             if not open_seats:
                 return
             kind = self.rng.choice(kinds)
-            seat = self.rng.choice(list(self.seats.values()) if kind not in (self.answer, self.stale, self.illegal) else open_seats)
+            seat = self.rng.choice(
+                list(self.seats.values())
+                if kind not in (self.answer, self.stale, self.illegal)
+                else open_seats
+            )
             kind(seat)
             self.count(kind.__name__)
         raise AssertionError("the game does not end")
@@ -469,12 +672,30 @@ class Session:
         last = [seat.updates[-1] for seat in self.seats.values()]
         for seat, update in zip(self.seats.values(), last):
             true("the last update says so", update["over"])
-            equal("everybody gets the same result and seed", [update["result"], update["seed"]], [last[0]["result"], last[0]["seed"]])
-            equal("the seed is the one committed to", blake(b"tafelrunde commit" + self.connection.table.encode() + bytes.fromhex(update["seed"])), seat.commitment)
-            equal("phase", [seat.waiting["phase"], seat.waiting["seats"], seat.waiting["undo"]], ["over", [], False])
+            equal(
+                "everybody gets the same result and seed",
+                [update["result"], update["seed"]],
+                [last[0]["result"], last[0]["seed"]],
+            )
+            equal(
+                "the seed is the one committed to",
+                blake(
+                    b"tafelrunde commit"
+                    + self.connection.table.encode()
+                    + bytes.fromhex(update["seed"])
+                ),
+                seat.commitment,
+            )
+            equal(
+                "phase",
+                [seat.waiting["phase"], seat.waiting["seats"], seat.waiting["undo"]],
+                ["over", [], False],
+            )
             if seat.number is not None:
                 self.refused(self.connection.send("undo", seat.number), "common.whynot.over")
-                messages = self.connection.send("answer", seat.number, q=10 ** 3 * 8, id="after", do=self.some_notation())
+                messages = self.connection.send(
+                    "answer", seat.number, q=10**3 * 8, id="after", do=self.some_notation()
+                )
                 self.refused(messages, "common.whynot.over", "after")
                 self.repeat(seat)
             self.hello(seat)
@@ -482,12 +703,20 @@ class Session:
         self.spectator_at_end()
 
     def spectator_at_end(self):
-        records = [self.connection.send("record", number)[0]["record"] for number in [*self.seats, None]]
+        records = [
+            self.connection.send("record", number)[0]["record"] for number in [*self.seats, None]
+        ]
         for record in records:
             equal("one whole record for all", record, records[0])
         record, seats = records[0], self.seats
-        equal("the entropy is in it", record["entropy"], [seats[n].entropy.hex() if n in seats else None for n in range(self.players)])
-        equal("the result is in it", record["result"], list(seats.values())[0].updates[-1]["result"])
+        equal(
+            "the entropy is in it",
+            record["entropy"],
+            [seats[n].entropy.hex() if n in seats else None for n in range(self.players)],
+        )
+        equal(
+            "the result is in it", record["result"], list(seats.values())[0].updates[-1]["result"]
+        )
         tap.output(self.program, "verify", "-", stdin=json.dumps(record).encode())
 
     def run(self, lose=False):
@@ -507,13 +736,14 @@ class Session:
 
 
 def holdings(players):
-    """Which seats the client has: all, the first, all but the first, none."""
+    """Returns sets of seats for the client: all, the first, all but the first, none."""
     everybody = list(range(players))
     return [everybody, everybody[:1], everybody[1:], []]
 
 
 def sessions(program):
-    """Statement and arguments of each: every game, number of players and holding; the option sets in turn."""
+    """Yields the statement and arguments of each session: every game, number of players and
+    holding; option sets take turns."""
     for game in tap.games(program):
         sets, number = tap.option_sets(game), 0
         for players in game.players:
@@ -521,8 +751,16 @@ def sessions(program):
                 options = sets[number % len(sets)]
                 chosen = "".join(f", {k}={v}" for k, v in options.items())
                 held = "seats " + " ".join(map(str, people)) if people else "no seat"
-                yield (f"{game.id}, {players} players{chosen}: a client with {held} plays to the end",
-                       program, game, players, options, people, len(people) % 2 == 1, f"protocol {number}")
+                yield (
+                    f"{game.id}, {players} players{chosen}: a client with {held} plays to the end",
+                    program,
+                    game,
+                    players,
+                    options,
+                    people,
+                    len(people) % 2 == 1,
+                    f"protocol {number}",
+                )
                 number += 1
 
 
@@ -531,7 +769,7 @@ def session(program, game, players, options, people, lose, seed):
 
 
 def check_examples():
-    """Every message that docs/protocol.md shows is one."""
+    """Every message in docs/protocol.md fits the schema."""
     text = (HERE.parent.parent / "docs" / "protocol.md").read_text(encoding="utf-8")
     shown = 0
     for line in text.splitlines():
@@ -547,7 +785,10 @@ def main():
     cases.case("the schema is a schema, strict, and lists every kind of message", check_kinds)
     cases.case("the messages of docs/protocol.md are valid", check_examples)
     with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
-        for statement, future in [(statement, pool.submit(session, *arguments)) for statement, *arguments in sessions(program)]:
+        for statement, future in [
+            (statement, pool.submit(session, *arguments))
+            for statement, *arguments in sessions(program)
+        ]:
             cases.case(statement, future.result)
     return cases.end()
 

@@ -1,5 +1,5 @@
-/* BLAKE2b against RFC 7693, against the published keyed vectors, against itself in pieces, and
- * against libsodium. */
+/* Compares BLAKE2b with RFC 7693, the published keyed vectors, libsodium, and itself fed in pieces.
+ * */
 #include "core/blake2b.h"
 
 #include <setjmp.h>
@@ -167,7 +167,7 @@ static void libsodium_agrees_on_every_size_and_key_size(void **state) {
     for (size_t size = 1; size <= 64; size++) {
         for (size_t key_size = 0; key_size <= 64; key_size++) {
             size_t length = lengths[(size + key_size) % 8];
-            ours[size] = 0xA5; /* no byte beyond the result */
+            ours[size] = 0xA5; /* detects a write beyond the result */
             hash(ours, size, key, key_size, in, length);
             assert_int_equal(crypto_generichash_blake2b(theirs, size, in, length,
                                                         key_size > 0 ? key : NULL, key_size),
@@ -178,7 +178,8 @@ static void libsodium_agrees_on_every_size_and_key_size(void **state) {
     }
 }
 
-/* Nobody hashes 2^64 bytes, so the count is set as if; the result was computed apart, in Python. */
+/* Hashing 2^64 bytes is impossible, so the test sets the counter. The expected result was computed
+ * in Python. */
 static void the_count_of_bytes_carries_into_the_second_word(void **state) {
     (void)state;
     uint8_t in[200] = {0}, result[64];

@@ -1,5 +1,5 @@
-/* Positions in and out of JSON: whatever is missing, unknown, twice there or out of bounds is
- * refused, and named. */
+/* Positions to and from JSON: a missing, unknown, duplicate or out-of-range member is refused by
+ * name. */
 #include "core/game.h"
 #include "games/registry.h"
 
@@ -12,7 +12,7 @@
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
-/* ---- help ---- */
+/* ---- helpers ---- */
 
 static const char template_text[] =
     "{\"game\":\"template\",\"viewer\":0,\"players\":2,\"joker\":false,\"phase\":\"choose\","
@@ -45,7 +45,7 @@ static bool read_text(const char *game, const char *text, void *state, struct me
     return state_read(games_find(game, strlen(game)), value, state, error);
 }
 
-/* The text with the first `from` in it replaced. */
+/* Copies the text with its first `from` replaced. */
 static void change(const char *text, const char *from, const char *to, char *changed, size_t size) {
     const char *at = strstr(text, from);
     if (!at) fail_msg("no %s in the position", from);
@@ -53,7 +53,7 @@ static void change(const char *text, const char *from, const char *to, char *cha
     assert_true(length > 0 && (size_t)length < size);
 }
 
-/* Refused for this reason; `member`: the one that it names, or NULL. */
+/* Expects a refusal for this reason that names `member` (NULL: none). */
 static void expect_refused(const char *game, const char *text, const char *from, const char *to,
                            const char *key, const char *member) {
     char changed[4096];
@@ -185,7 +185,7 @@ static void what_the_members_say_together_is_left_to_the_game(void **state) {
                    "tallinn.error.cards", NULL);
 }
 
-/* ---- a state of every size that a member may have ---- */
+/* ---- members of every size ---- */
 
 struct odd_seat {
     int8_t small;

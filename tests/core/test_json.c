@@ -1,7 +1,6 @@
-/* JSON in and out, and messages as JSON. Texts that are parsed or written live in exactly
- * fitting blocks of the heap, so that the address sanitizer sees a single byte read or written
- * beyond them. */
-#define _POSIX_C_SOURCE 200809L /* fork: what must trap is tried in a child */
+/* JSON in and out, and messages as JSON. All texts are in heap blocks of exactly their size, so
+ * that the address sanitizer sees a single byte read or written beyond them. */
+#define _POSIX_C_SOURCE 200809L /* fork: code that must trap runs in a child */
 
 #include "core/json.h"
 
@@ -32,9 +31,9 @@ struct literal {
 
 static const struct json none = {0};
 
-/* ── help ────────────────────────────────────────────────── */
+/* ── helpers ────────────────────────────────────────────────── */
 
-/* A copy without a spare byte; malloc(0) may be NULL, which an empty text may be, too. */
+/* Copies to a block of exactly this size; malloc(0) may be NULL, and so may an empty text. */
 static char *exact(const char *text, size_t length) {
     char *copy = malloc(length);
     if (length > 0) {
@@ -66,13 +65,13 @@ static void assert_written(const struct json_out *out, const char *expected) {
     assert_memory_equal(out->text, expected, out->length);
 }
 
-/* Does this end in a trap (or a sanitizer's report of it), not in silence? */
+/* Tells whether this ends in a trap or in a report of the sanitizer. */
 static bool traps(void (*act)(void)) {
     int status = 0;
     pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
-        signal(SIGILL, SIG_DFL); /* cmocka would catch it and go on with the tests */
+        signal(SIGILL, SIG_DFL); /* else cmocka would catch it and continue */
         signal(SIGTRAP, SIG_DFL);
         if (freopen("/dev/null", "w", stderr) == NULL) _exit(0);
         act();
@@ -82,7 +81,7 @@ static bool traps(void (*act)(void)) {
     return !(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
-/* ── what is accepted and what is not ────────────────────────────────────────────────── */
+/* ── valid and invalid texts ────────────────────────────────────────────────── */
 
 static const struct literal valid[] = {
     LITERAL("null"),
@@ -154,7 +153,7 @@ static const struct {
     size_t where;
     struct literal literal;
 } invalid[] = {
-    /* cut off: a beginning of something valid; the place is the end */
+    /* cut off: the beginning of a valid text; the error is at the end */
     {JSON_CUT_OFF, 0, LITERAL("")},
     {JSON_CUT_OFF, 2, LITERAL(" \n")},
     {JSON_CUT_OFF, 1, LITERAL("[")},
@@ -266,7 +265,7 @@ static const struct {
     {JSON_BAD_SYNTAX, 7, LITERAL("{\"a\":1,2}")},
     {JSON_BAD_SYNTAX, 1, LITERAL("[/**/1]")},
 
-    /* broken characters: the place is their first byte */
+    /* invalid UTF-8: the error is at the first byte */
     {JSON_BAD_UTF8, 1, LITERAL("\"\x80\"")},
     {JSON_BAD_UTF8, 1, LITERAL("\"\xBF\"")},
     {JSON_BAD_UTF8, 2, LITERAL("\"a\xC0\xAF\"")},
@@ -299,7 +298,7 @@ static const struct {
     {JSON_BAD_UTF8, 1, LITERAL("\"\\ud800udc00\"")},
     {JSON_BAD_UTF8, 13, LITERAL("\"\\ud800\\udc00\\udc00\"")},
 
-    /* deeper than JSON_DEPTH_MAX: the place is the bracket too many */
+    /* deeper than JSON_DEPTH_MAX: the error is at the first bracket too many */
     {JSON_TOO_DEEP, 16, LITERAL("[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]")},
     {JSON_TOO_DEEP, 16, LITERAL("[[[[[[[[[[[[[[[[[")},
     {JSON_TOO_DEEP, 16, LITERAL("[[[[[[[[[[[[[[[[{}]]]]]]]]]]]]]]]]")},
@@ -334,8 +333,7 @@ static void what_is_wrong_is_refused_with_its_kind_and_place(void **state) {
     }
 }
 
-/* What stands before the place of an error was still right: the beginning of something valid, or
- * whole. */
+/* The text before an error is valid: complete, or the beginning of a valid text. */
 static void up_to_its_place_an_error_is_the_beginning_of_a_valid_text(void **state) {
     (void)state;
     for (size_t i = 0; i < COUNT(invalid); i++) {
@@ -385,8 +383,7 @@ static void a_text_may_be_as_large_as_the_limit_and_no_larger(void **state) {
     free(text);
 }
 
-/* All byte pairs and triples after a lead byte would be many; the well-formed ones are counted
- * instead. */
+/* Checking all byte pairs and triples by name would be long, so well-formed ones are counted. */
 static void exactly_the_unicode_scalar_values_are_utf8(void **state) {
     (void)state;
     unsigned count[3] = {0};
@@ -413,7 +410,7 @@ static void exactly_the_unicode_scalar_values_are_utf8(void **state) {
     assert_int_equal(count[2], 0x110000 - 0x10000);
 }
 
-/* Wherever in a word of eight a special byte stands, the fast scan must see it. */
+/* The fast scan reads eight bytes at a time and must find a special byte in every position. */
 static void a_special_byte_is_seen_at_every_place(void **state) {
     (void)state;
     for (size_t length = 1; length <= 20; length++) {
@@ -426,7 +423,7 @@ static void a_special_byte_is_seen_at_every_place(void **state) {
                 struct json value;
                 size_t where, expected = length + 2;
                 if (c >= 0x80 || c < 0x20) expected = place + 1;
-                /* else the end is escaped */
+                /* otherwise the closing quote is escaped */
                 if (c == '"' || (c == '\\' && place + 1 < length)) expected = place + 2;
                 enum json_error error = json_parse(text, length + 2, &value, &where);
                 assert_int_equal(error == JSON_OK, c >= 0x20 && c < 0x80 && c != '"' && c != '\\');
@@ -465,7 +462,7 @@ static void a_value_is_its_span_without_the_space_around(void **state) {
     free(copy);
 }
 
-/* Walks and compares: names and values in turn, up to NULL. */
+/* Walks and compares names and values in turn, up to NULL. */
 static void assert_walk(const char *text, const char *const *expected) {
     char *copy;
     struct json container = parsed(text, strlen(text), &copy), at = {0}, name, value;
@@ -481,7 +478,7 @@ static void assert_walk(const char *text, const char *const *expected) {
         assert_span(value, *expected++);
     }
     assert_null(*expected);
-    for (int again = 0; again < 3; again++) { /* and stays at its end */
+    for (int again = 0; again < 3; again++) { /* the walk stays at its end */
         value = name = (struct json){.text = "x", .length = 1};
         assert_false(json_next(container, &at, &name, &value));
         assert_int_equal(json_type(name), JSON_NONE);
@@ -665,7 +662,7 @@ static void only_true_and_false_are_read_as_bool(void **state) {
     assert_false(json_read_bool(none, &flag));
 }
 
-/* The value is read into a buffer of every size up to two more than it needs. */
+/* Reads the value into buffers of every size up to two more than it needs. */
 static void assert_text(const char *json, const char *expected) {
     char *copy;
     struct json value = parsed(json, strlen(json), &copy);
@@ -790,7 +787,7 @@ static void too_small_a_buffer_holds_the_beginning_and_the_length_is_of_the_whol
         free(text);
     }
     struct json_out out;
-    json_begin(&out, NULL, 0); /* only measured */
+    json_begin(&out, NULL, 0); /* only measures */
     write_everything(&out);
     assert_int_equal(out.length, need);
 }
@@ -893,7 +890,7 @@ static void reals_have_as_many_decimals_as_they_need_and_six_at_most(void **stat
         {0.0000006, "0.000001"},
         {1e-300, "0"},
         {999999999999.5, "999999999999.5"},
-        {-999999999999.9999, "-999999999999.999878"}, /* what the double is */
+        {-999999999999.9999, "-999999999999.999878"}, /* the exact value of the double */
         {123456789012.0, "123456789012"},
     };
     for (size_t i = 0; i < COUNT(table); i++) assert_real(table[i].number, table[i].text);
@@ -953,7 +950,7 @@ static void reals_agree_with_printf(void **state) {
         double unit = (double)(generator_next(&g) >> 11) * 0x1p-53;
         static const double scales[] = {1, 1e-3, 1e-6, 10, 1e5, 1e11};
         double number = unit * scales[i % 6];
-        /* Every other one is aimed at a half, which a careless product would get wrong. */
+        /* Every other number is close to a half, where an inexact product would fail. */
         if (i % 2) number = ((double)generator_below(&g, 2000000000) + 0.5) / 1e6;
         if (i % 4 == 1) number /= 1e5;
         if (number * 128 == (double)(int64_t)(number * 128)) continue;
@@ -1002,7 +999,7 @@ static void a_real_that_cannot_be_written_traps(void **state) {
     assert_false(traps(write_large));
 }
 
-/* ── there and back ────────────────────────────────────────────────── */
+/* ── round trips ────────────────────────────────────────────────── */
 
 static void any_text_comes_back_as_it_went(void **state) {
     (void)state;

@@ -1,6 +1,6 @@
-/* The fast generator against numbers computed apart from it, in Python, from the published
- * definitions of splitmix64 and xoshiro256++ (the sequence from {1, 2, 3, 4} is also the one the
- * Rust crate tests with). */
+/* Compares the fast generator with numbers that were computed in Python from the published
+ * definitions of splitmix64 and xoshiro256++. The sequence from {1, 2, 3, 4} is also that of the
+ * Rust crate. */
 #include "core/random.h"
 
 #include <setjmp.h>
@@ -107,7 +107,7 @@ static void a_hash_of_zeros_is_mended(void **state) {
     assert_true(g.s[0] != 0 && g.s[1] != 0);
 }
 
-/* A single bit anywhere is enough to need no mending. */
+/* A single set bit is enough: only an all-zero state is replaced. */
 static void a_hash_with_one_bit_is_taken_as_it_is(void **state) {
     (void)state;
     for (unsigned bit = 0; bit < 256; bit++) {
@@ -125,7 +125,7 @@ static void numbers_below_n_come_from_the_definition(void **state) {
     (void)state;
     static const struct {
         uint32_t n, drawn[8];
-        uint64_t next; /* what the generator gives after them: how many words the rejections took */
+        uint64_t next; /* the following word, which shows how many words the rejections took */
     } table[] = {
         {1, {0, 0, 0, 0, 0, 0, 0, 0}, 0x352cf3daf095ccc7u},
         {2, {1, 0, 1, 1, 1, 1, 0, 1}, 0x352cf3daf095ccc7u},
@@ -153,8 +153,8 @@ static void numbers_below_n_come_from_the_definition(void **state) {
     }
 }
 
-/* A generator whose first word is `first`, so that one draw can be aimed at a border: with s[0]
- * = 0 the first word is s[3] turned left by 23. */
+/* Returns a generator whose first word has this upper half, to test a boundary with one draw. With
+ * s[0] = 0 the first word is s[3] rotated left by 23. */
 static struct generator aimed(uint32_t high_half) {
     uint64_t first = (uint64_t)high_half << 32;
     return (struct generator){.s = {0, 0x9e3779b97f4a7c15u, 7, first >> 23 | first << 41}};
@@ -165,14 +165,14 @@ static void a_word_at_the_border_of_rejection_is_judged_exactly(void **state) {
     struct generator g = aimed(0x12345678u);
     assert_int_equal(generator_next(&g) >> 32, 0x12345678u);
 
-    /* n = 3: 2^32 mod 3 = 1, so only the half word 0 (product 0 < 1) is thrown away. */
+    /* n = 3: 2^32 mod 3 = 1, so only the half word 0 (product 0 < 1) is rejected. */
     struct generator thrown = aimed(0), after = aimed(0);
     generator_next(&after);
     uint32_t second = (uint32_t)((generator_next(&after) >> 32) * 3 >> 32);
     assert_int_equal(generator_below(&thrown, 3), second);
     assert_memory_equal(&thrown, &after, sizeof after);
 
-    /* The borders between 0, 1 and 2, and the last word, are kept. */
+    /* The boundaries between 0, 1 and 2, and the last word, are accepted. */
     static const uint32_t halves[] = {1,           0x55555555u, 0x55555556u,
                                       0xaaaaaaaau, 0xaaaaaaabu, UINT32_MAX};
     static const uint32_t results[] = {0, 0, 1, 1, 2, 2};
@@ -184,9 +184,8 @@ static void a_word_at_the_border_of_rejection_is_judged_exactly(void **state) {
     }
 }
 
-/* Every half word is tried for a scaled-down world by stepping n so large that few words make
- * one result: for n = 2^31 + 1 nearly half of all words are thrown away, and each result must
- * have exactly one word. */
+/* For n = 2^31 + 1 nearly half of all words are rejected, and each result must come from exactly
+ * one word. This replaces trying all words for a small n. */
 static void each_result_has_equally_many_words(void **state) {
     (void)state;
     const uint32_t n = 0x80000001u;
@@ -195,7 +194,7 @@ static void each_result_has_equally_many_words(void **state) {
         struct generator g = aimed(half), once = g;
         uint32_t result = generator_below(&g, n);
         generator_next(&once);
-        if (memcmp(&g, &once, sizeof g) != 0) continue; /* thrown away */
+        if (memcmp(&g, &once, sizeof g) != 0) continue; /* rejected */
         if (seen > 0) assert_int_equal(result, last + 1);
         last = result;
         seen++;
@@ -219,8 +218,8 @@ static double chi_square(uint64_t seed, uint32_t n, uint32_t draws) {
     return sum;
 }
 
-/* Mean n - 1, variance 2 (n - 1): five deviations either way. Too even would be as wrong as too
- * uneven. */
+/* The mean is n - 1, the variance 2 (n - 1). Five deviations in both directions: too even is as
+ * wrong as too uneven. */
 static void numbers_below_n_are_uniform(void **state) {
     (void)state;
     static const uint32_t sizes[] = {2, 3, 5, 6, 7, 10, 52, 97, 128, 1000};

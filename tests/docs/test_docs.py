@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Holds the documents to their word. TAP on standard output.
+"""Checks that the documents are true. TAP on standard output.
 
     test_docs.py PROGRAM
 
-The worked example of docs/records.md is computed anew from the numbers in its text, links must lead somewhere, what is
-named in passing must be there, and every command is run: those of docs/adding-a-game.md and
-docs/correcting-a-table.md as they stand in a copy of the tree, the others in a folder that looks like
-the tree, where a block that begins with the name of a file is that file.
+It computes the worked example of docs/records.md from the numbers in its text, follows links,
+looks up commands and files that sentences mention, and runs every command. Those of
+docs/adding-a-game.md and docs/correcting-a-table.md run in a copy of the tree. The others run in a
+folder that looks like the tree; a block that begins with a file name becomes that file.
 """
 
 import base64
@@ -38,12 +38,13 @@ COMMAND_SECONDS = 300
 
 
 def blocks(text, language):
-    """The fenced blocks of a language."""
+    """Returns the fenced blocks of a language."""
     return re.findall(rf"^```{language}\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
 
 
 def tables(text):
-    """The tables of two columns as {name: value}, both taken from the first code span of their cell."""
+    """Returns the two-column tables as {name: value}, each taken from the first code span of its
+    cell."""
     found, rows = [], {}
     for line in text.splitlines() + [""]:
         row = re.match(r"\| `([^`]+)`[^|]* \| `([^`]+)` \|$", line)
@@ -57,14 +58,15 @@ def tables(text):
 
 # ---- docs/records.md ----
 
+
 class Example:
-    """The worked example, and the code of the document."""
+    """The worked example and the Python code of the document."""
 
     def __init__(self):
-        section = RECORDS[RECORDS.index("### A worked example"):RECORDS.index("### Streams")]
+        section = RECORDS[RECORDS.index("### A worked example") : RECORDS.index("### Streams")]
         self.bytes, *self.draws = tables(section)
         self.code = {}
-        exec(blocks(RECORDS, "python")[0], self.code)  # its own words
+        exec(blocks(RECORDS, "python")[0], self.code)  # run the code of the document itself
         (text,) = blocks(RECORDS, "json")
         self.record = json.loads(text)
 
@@ -74,12 +76,24 @@ class Example:
     def commitment_and_key(self):
         seed, entropies = self.raw("seed"), [self.raw("entropy 0"), self.raw("entropy 1")]
         label = b"tafelrunde commit" + self.bytes["table"].encode()
-        equal("hash", hashlib.blake2b(entropies[0], digest_size=32).hexdigest(), self.bytes["hash 0"])
-        equal("commitment", hashlib.blake2b(label + seed, digest_size=32).hexdigest(), self.bytes["commitment"])
-        equal("key", hashlib.blake2b(seed + b"".join(entropies), digest_size=32).hexdigest(), self.bytes["key"])
+        equal(
+            "hash", hashlib.blake2b(entropies[0], digest_size=32).hexdigest(), self.bytes["hash 0"]
+        )
+        equal(
+            "commitment",
+            hashlib.blake2b(label + seed, digest_size=32).hexdigest(),
+            self.bytes["commitment"],
+        )
+        equal(
+            "key",
+            hashlib.blake2b(seed + b"".join(entropies), digest_size=32).hexdigest(),
+            self.bytes["key"],
+        )
 
     def draw(self, row):
-        hashed, weights = bytes.fromhex(row["hashed"]), [int(part.rsplit(":", 1)[1]) for part in row["outcomes"].split(", ")]
+        hashed, weights = bytes.fromhex(row["hashed"]), [
+            int(part.rsplit(":", 1)[1]) for part in row["outcomes"].split(", ")
+        ]
         names = [part.rsplit(":", 1)[0] for part in row["outcomes"].split(", ")]
         digest = hashlib.blake2b(hashed, key=self.raw("key"), digest_size=64)
         equal("block", digest.hexdigest(), row["block"])
@@ -87,7 +101,9 @@ class Example:
         equal("w", w, int(row["w"]))
         equal("n divides the weights", sum(weights) % n, 0)
         equal("u", w % n, int(row["u"]))
-        spread = [name for name, weight in zip(names, weights) for _ in range(weight * n // sum(weights))]
+        spread = [
+            name for name, weight in zip(names, weights) for _ in range(weight * n // sum(weights))
+        ]
         equal("outcomes, divided", len(spread), n)
         equal("drawn", spread[w % n], row["drawn"])
 
@@ -98,12 +114,22 @@ class Example:
 
     def own_code(self):
         code, seed = self.code, self.raw("seed")
-        equal("commitment", code["commitment"](self.bytes["table"], seed).hex(), self.bytes["commitment"])
+        equal(
+            "commitment",
+            code["commitment"](self.bytes["table"], seed).hex(),
+            self.bytes["commitment"],
+        )
         key = code["key"](seed, [self.raw("entropy 0"), None])
         equal("key", key.hex(), self.bytes["key"])
         for row in self.draws:
-            j, k, i = (int.from_bytes(bytes.fromhex(row["hashed"])[at:at + 4], "little") for at in (0, 4, 8))
-            outcomes = {name: int(weight) for name, weight in (part.rsplit(":", 1) for part in row["outcomes"].split(", "))}
+            j, k, i = (
+                int.from_bytes(bytes.fromhex(row["hashed"])[at : at + 4], "little")
+                for at in (0, 4, 8)
+            )
+            outcomes = {
+                name: int(weight)
+                for name, weight in (part.rsplit(":", 1) for part in row["outcomes"].split(", "))
+            }
             equal("block", code["block"](key, j, k, i).hex(), row["block"])
             equal("drawn", code["draw"](key, j, k, outcomes), row["drawn"])
 
@@ -124,7 +150,7 @@ class Example:
 
 def simulations(program):
     text = "docs"
-    records = tap.output(program, "simulate", "tallinn", "--bots", "random", "--games", 3, "--seed", text, "--records", "-").decode().splitlines()
+    records = tap.output(program, *tap.simulate("tallinn", 3, seed=text)).decode().splitlines()
     for i, line in enumerate(records):
         record, numbered = json.loads(line), f"{text}/{i}".encode()
         equal("seed", record["seed"], hashlib.blake2b(numbered, digest_size=32).hexdigest())
@@ -135,16 +161,24 @@ def simulations(program):
 def components(program):
     for game in tap.games(program):
         text = tap.output(program, "components", game.id, "--json").decode()
-        tables_text = text.rstrip("\n")[text.index('"tables":') + len('"tables":'):-1]
-        equal(game.id, hashlib.blake2b(tables_text.encode(), digest_size=32).hexdigest()[:16], json.loads(text)["components"])
+        tables_text = text.rstrip("\n")[text.index('"tables":') + len('"tables":') : -1]
+        equal(
+            game.id,
+            hashlib.blake2b(tables_text.encode(), digest_size=32).hexdigest()[:16],
+            json.loads(text)["components"],
+        )
 
 
 def members(program):
-    """Every member that the program writes has a row, and so has every game in the table of streams."""
-    head = RECORDS[:RECORDS.index("## Steps")]
+    """Every member that the program writes has a row, and every game is in the table of streams."""
+    head = RECORDS[: RECORDS.index("## Steps")]
     rows = set(re.findall(r"^\| `(\w+)` \|", head, re.MULTILINE))
     for game in tap.games(program):
-        record = json.loads(tap.output(program, "simulate", game.id, "--bots", "random", "--games", 1, "--records", "-"))
+        record = json.loads(
+            tap.output(
+                program, "simulate", game.id, "--bots", "random", "--games", 1, "--records", "-"
+            )
+        )
         equal(f"{game.id}: members without a row", sorted(set(record) - rows), [])
         if f"| `{game.id}` | 0: " not in RECORDS:
             raise AssertionError(f"{game.id}: no streams")
@@ -152,14 +186,21 @@ def members(program):
 
 # ---- links ----
 
+
 def anchors(text):
-    """As GitHub makes them from headings."""
-    headings = re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE), re.MULTILINE)
+    """Returns the anchors that GitHub makes from headings."""
+    headings = re.findall(
+        r"^#+ (.*)$",
+        re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE),
+        re.MULTILINE,
+    )
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def links(path):
-    text = re.sub(r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    text = re.sub(
+        r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE
+    )
     for link in re.findall(r"\]\(([^)\s]+)\)", text):
         if re.match(r"[a-z]+:", link):
             continue
@@ -173,29 +214,56 @@ def links(path):
 
 # ---- docs/adding-a-game.md ----
 
+
 def left_out(folder, names):
-    """What a fresh clone would not have."""
+    """Returns the names that a fresh clone would not have."""
     top = pathlib.Path(folder) == ROOT
-    return [name for name in names if name in (".git", "node_modules", "__pycache__") or top and re.fullmatch(r"build(-.*)?", name)]
+    return [
+        name
+        for name in names
+        if name in (".git", "node_modules", "__pycache__")
+        or top
+        and re.fullmatch(r"build(-.*)?", name)
+    ]
 
 
 def follow(copy, block):
-    done = subprocess.run(["sh", "-eu", "-c", block], cwd=copy, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
-                          env=tap.environment(), timeout=COMMAND_SECONDS)
+    done = subprocess.run(
+        ["sh", "-eu", "-c", block],
+        cwd=copy,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        stdin=subprocess.DEVNULL,
+        env=tap.environment(),
+        timeout=COMMAND_SECONDS,
+    )
     if done.returncode:
-        raise AssertionError(f"status {done.returncode}: {done.stdout.decode(errors='replace')[-1200:]}")
+        raise AssertionError(
+            f"status {done.returncode}: {done.stdout.decode(errors='replace')[-1200:]}"
+        )
 
 
 def fifth_is_there(copy):
     program = str(copy / "build-fifth/tafelrunde")
     ids = [game.id for game in tap.games(program)]
     equal("fifth among the games", ids.count("fifth"), 1)
-    record = json.loads(tap.output(program, "simulate", "fifth", "--bots", "random", "--games", 1, "--records", "-"))
+    record = json.loads(
+        tap.output(program, "simulate", "fifth", "--bots", "random", "--games", 1, "--records", "-")
+    )
     equal("game", record["game"], "fifth")
     if not record["result"]["score"]:
         raise AssertionError("no result")
-    log = [json.loads(line) for line in (copy / "build-fifth/meson-logs/testlog.json").read_text(encoding="utf-8").splitlines()]
-    equal("its rule test", [(test["name"].split(" ")[-1], test["result"]) for test in log], [("fifth", "OK")])
+    log = [
+        json.loads(line)
+        for line in (copy / "build-fifth/meson-logs/testlog.json")
+        .read_text(encoding="utf-8")
+        .splitlines()
+    ]
+    equal(
+        "its rule test",
+        [(test["name"].split(" ")[-1], test["result"]) for test in log],
+        [("fifth", "OK")],
+    )
     equal("its golden game", (copy / "tests/golden/fifth.trace.txt").exists(), True)
     for name in (copy / "games/fifth").iterdir():
         if name.suffix in (".c", ".h") and "template" in name.read_text(encoding="utf-8").lower():
@@ -203,7 +271,7 @@ def fifth_is_there(copy):
 
 
 def follow_all(cases, path, what, statement, check, *arguments):
-    """Does in a copy of the tree what a document says, and looks at what has come of it."""
+    """Follows a document in a copy of the tree and checks the results."""
     with tempfile.TemporaryDirectory(prefix="tafelrunde-docs-") as folder:
         copy = pathlib.Path(folder) / "tree"
         shutil.copytree(ROOT, copy, ignore=left_out, symlinks=True)
@@ -224,7 +292,7 @@ def tables_of(program, game):
 
 
 def correct(copy, program, game, edits):
-    """Edits cells of a game's export, as somebody does in a spreadsheet, and puts it back."""
+    """Edits cells of an export, as in a spreadsheet, and imports the file."""
     text = tap.output(program, "components", game, "--csv").decode("utf-8-sig")
     rows = list(csv.DictReader(text.splitlines()))
     for (table, code), cells in edits.items():
@@ -237,7 +305,8 @@ def correct(copy, program, game, edits):
 
 
 def corrected_is_played(copy, ours):
-    """All four games: another hash, whole games, records that we refuse, counts, drawings."""
+    """After corrections of all four games: a new hash, whole games, refused old records, counts and
+    drawings."""
     mine = str(copy / "build-mine/tafelrunde")
     correct(
         copy,
@@ -267,19 +336,7 @@ def corrected_is_played(copy, ours):
             ["S"] * changed,
         )
         records = copy / f"{game}.jsonl"
-        tap.output(
-            mine,
-            "simulate",
-            game,
-            "--bots",
-            "random",
-            "--games",
-            10,
-            "--seed",
-            "a",
-            "--records",
-            records,
-        )
+        tap.output(mine, *tap.simulate(game, 10, records, seed="a"))
         tap.output(mine, "verify", records)
         with records.open(encoding="utf-8") as file:
             equal(
@@ -313,18 +370,34 @@ def corrected_is_played(copy, ours):
 
 # ---- commands ----
 
-COMMAND = re.compile(r"^(\S+=\S+ )*(\./\w+|(build\S*/)?tafelrunde|meson|ninja|node|tools/\S+|git|cc|python3|/usr/bin/python3|sed|npm|npx|curl|sudo|apt\S*) ", re.M)
-SMALLER = (("--seconds 30", "--seconds 1"), ("--tables 300", "--tables 5"), ("--connections 10000", "--connections 20"), ("--rate 1000", "--rate 50"), ("--games 1000", "--games 20"), ("--games 20000", "--games 500"))
-UNTIL = "until Ctrl-C"        # starts something that stays: it runs while the rest of the page does
-NOT_RUN = "not run by a test" # with the reason before it, on the page
+COMMAND = re.compile(
+    r"^(\S+=\S+ )*(\./\w+|(build\S*/)?tafelrunde|meson|ninja|node|tools/\S+|git|cc|python3"
+    r"|/usr/bin/python3|sed|npm|npx|curl|sudo|apt\S*) ",
+    re.M,
+)
+SMALLER = (
+    ("--seconds 30", "--seconds 1"),
+    ("--tables 300", "--tables 5"),
+    ("--connections 10000", "--connections 20"),
+    ("--rate 1000", "--rate 50"),
+    ("--games 1000", "--games 20"),
+    ("--games 20000", "--games 500"),
+)
+UNTIL = "until Ctrl-C"  # a server: it runs until all commands of the page are done
+NOT_RUN = "not run by a test"  # the page gives the reason before these words
 
 
 def documents():
-    return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    return [
+        ROOT / "README.md",
+        ROOT / "CONTRIBUTING.md",
+        ROOT / "CHANGELOG.md",
+        *sorted((ROOT / "docs").rglob("*.md")),
+    ]
 
 
 def no_hidden_commands(path):
-    """What looks like a command stands in a block of sh, so it is run, or its line says why not."""
+    """Every command is in a block of sh and is run, or its line says why not."""
     text = path.read_text(encoding="utf-8")
     for language, block in re.findall(r"^```(\w*)\n(.*?)^```$", text, re.DOTALL | re.MULTILINE):
         if language == "" and COMMAND.search(block):
@@ -332,9 +405,13 @@ def no_hidden_commands(path):
 
 
 def named_in_passing(program, path):
-    """Commands, flags, scripts and suites that are named between the lines are there."""
-    text = re.sub(r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
-    suites = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "tests").rglob("meson.build"))
+    """Commands, options, scripts and suites that sentences mention exist."""
+    text = re.sub(
+        r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE
+    )
+    suites = "".join(
+        file.read_text(encoding="utf-8") for file in (ROOT / "tests").rglob("meson.build")
+    )
     for span in re.findall(r"`([^`]+)`", text):
         command = re.match(r"(?:build\S*/)?tafelrunde ([a-z]+)\b(.*)", span)
         script = re.search(r"(?:^|[ /])((?:tests|tools|web)/[\w/.-]+\.(?:py|mjs|sh))\b", span)
@@ -351,7 +428,8 @@ def named_in_passing(program, path):
 
 
 def free_port():
-    """One below those that the system gives to whoever asks for any, so that nobody has it before the server does."""
+    """Returns a free port below the ephemeral range, so that no other program gets it before the
+    server starts."""
     for port in random.sample(range(20_000, 32_000), 100):
         with socket.socket() as free, contextlib.suppress(OSError):
             free.bind(("127.0.0.1", port))
@@ -360,7 +438,7 @@ def free_port():
 
 
 class Page:
-    """The commands of one document, in a folder of their own."""
+    """The commands of one document, run in a temporary folder."""
 
     def __init__(self, path, program):
         self.folder = tempfile.TemporaryDirectory(prefix="tafelrunde-docs-")
@@ -372,12 +450,26 @@ class Page:
         for name in ("build", "build-check"):
             (self.tree / name).symlink_to(build)
         self.port = free_port()
-        self.environment = {**tap.environment(), "PATH": f"{build}:{os.environ['PATH']}", "HOME": self.folder.name, "XDG_STATE_HOME": f"{self.folder.name}/state",
-                            "TAFELRUNDE_LISTEN": f"127.0.0.1:{self.port}"}
+        self.environment = {
+            **tap.environment(),
+            "PATH": f"{build}:{os.environ['PATH']}",
+            "HOME": self.folder.name,
+            "XDG_STATE_HOME": f"{self.folder.name}/state",
+            "TAFELRUNDE_LISTEN": f"127.0.0.1:{self.port}",
+        }
         text = path.read_text(encoding="utf-8")
-        for name, rest in re.findall(r"^```\w+\n(?:/\*|#) (\w+\.\w+):(.*?)^```$", text, re.DOTALL | re.MULTILINE):
-            (self.tree / name).write_text(("/*" if name.endswith(".c") else "#") + rest, encoding="utf-8")
-        self.commands = [line for block in blocks(text, "sh") for line in re.sub(r"\\\n\s*", "", block).splitlines() if line and not line.startswith("#")]
+        for name, rest in re.findall(
+            r"^```\w+\n(?:/\*|#) (\w+\.\w+):(.*?)^```$", text, re.DOTALL | re.MULTILINE
+        ):
+            (self.tree / name).write_text(
+                ("/*" if name.endswith(".c") else "#") + rest, encoding="utf-8"
+            )
+        self.commands = [
+            line
+            for block in blocks(text, "sh")
+            for line in re.sub(r"\\\n\s*", "", block).splitlines()
+            if line and not line.startswith("#")
+        ]
 
     def run(self, line):
         if NOT_RUN in line:
@@ -386,14 +478,31 @@ class Page:
         for large, small in SMALLER:
             line = line.replace(large, small)
         if UNTIL in line:
-            process = subprocess.Popen(["sh", "-c", "exec " + line], cwd=self.tree, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+            process = subprocess.Popen(
+                ["sh", "-c", "exec " + line],
+                cwd=self.tree,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+            )
             self.left_running.append(process)
             if b"http" not in process.stdout.readline():
                 raise AssertionError("it does not open")
             return
-        done = subprocess.run(["sh", "-eu", "-c", line], cwd=self.tree, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=COMMAND_SECONDS)
+        done = subprocess.run(
+            ["sh", "-eu", "-c", line],
+            cwd=self.tree,
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=COMMAND_SECONDS,
+        )
         if done.returncode:
-            raise AssertionError(f"status {done.returncode}: {done.stdout.decode(errors='replace')[-1200:]}")
+            raise AssertionError(
+                f"status {done.returncode}: {done.stdout.decode(errors='replace')[-1200:]}"
+            )
 
     def end(self):
         for process in self.left_running:
@@ -405,10 +514,10 @@ class Page:
 def commands(cases, program):
     for path in documents():
         name = str(path.relative_to(ROOT))
-        cases.case(f"{name}: what is named in passing is there", named_in_passing, program, path)
+        cases.case(f"{name}: names in sentences exist", named_in_passing, program, path)
         if path in (ADDING, CORRECTING):
             continue
-        cases.case(f"{name}: every command is marked as one", no_hidden_commands, path)
+        cases.case(f"{name}: every command is in a block of sh", no_hidden_commands, path)
         page = Page(path, program)
         try:
             for line in page.commands:
@@ -418,18 +527,25 @@ def commands(cases, program):
 
 
 def versions():
-    """The build's version is the newest in the list of changes that is not still to be released."""
+    """The version of the build is the newest released one in CHANGELOG.md."""
     stated = re.search(r"version: '([^']+)'", (ROOT / "meson.build").read_text(encoding="utf-8"))[1]
-    equal("CHANGELOG.md", re.search(r"^## (\S+)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)[1], stated)
+    equal(
+        "CHANGELOG.md",
+        re.search(r"^## (\S+)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)[1],
+        stated,
+    )
 
 
 def main():
     program = tap.program_argument(__doc__)
     cases = tap.Tap()
     example = Example()
-    cases.case("records: commitment and key follow from the numbers in the text", example.commitment_and_key)
-    cases.case("records: so do the draws", example.all_draws)
-    cases.case("records: the code in the text says the same", example.own_code)
+    cases.case(
+        "records: commitment and key follow from the numbers in the text",
+        example.commitment_and_key,
+    )
+    cases.case("records: the draws follow from the numbers in the text", example.all_draws)
+    cases.case("records: the code in the text gives the same results", example.own_code)
     cases.case("records: the record in the text is the worked example", example.same_record)
     cases.case("records: the program verifies it", example.verified, program)
     cases.case("records: seeds and tables of simulations", simulations, program)
@@ -437,9 +553,9 @@ def main():
     cases.case("records: every member and every game's streams are described", members, program)
     for path in documents():
         cases.case(f"links: {path.relative_to(ROOT)}", links, path)
-    cases.case("the newest change is this version's", versions)
+    cases.case("the newest version of CHANGELOG.md is that of the build", versions)
     commands(cases, program)
-    follow_all(cases, ADDING, "adding a game", "the copy is a game of its own", fifth_is_there)
+    follow_all(cases, ADDING, "adding a game", "the copy is a new game", fifth_is_there)
     statement = "all four games are played by corrected tables"
     follow_all(cases, CORRECTING, "correcting a table", statement, corrected_is_played, program)
     return cases.end()

@@ -1,7 +1,6 @@
-/* What a request says of itself: sessions, pages, paths, codings. The input is lines: method,
- * path, host, Origin, cookie, Authorization, Accept-Encoding, Content-Type. Whatever they are, a
- * token has its form, another page is not ours, and no path finds what is not in the list of
- * files. */
+/* Fuzzes sessions, origins, paths and encodings of requests. The input is lines: method, path,
+ * host, Origin, cookie, Authorization, Accept-Encoding, Content-Type. For any input, a token has
+ * its form, a foreign page is not the own one, and a path finds only listed files. */
 #include "core/ensure.h"
 #include "server/access.h"
 #include "server/files.h"

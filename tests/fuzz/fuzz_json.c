@@ -1,5 +1,5 @@
-/* Any bytes are parsed. What is accepted is walked whole, written again and must then say the
- * same; what is refused must have been right up to the place of the error. */
+/* Parses any bytes. An accepted text is walked, written again and must then say the same. A refused
+ * text must be valid up to the position of the error. */
 #include "core/ensure.h"
 #include "core/json.h"
 
@@ -8,7 +8,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* An exact copy in the heap, so that the address sanitizer sees one byte too many. */
+/* Copies to a heap block of exactly this size, so that the address sanitizer sees one byte too
+ * many. */
 static char *exact(const void *bytes, size_t size) {
     char *copy = malloc(size);
     ensure(copy != NULL || size == 0);
@@ -16,12 +17,12 @@ static char *exact(const void *bytes, size_t size) {
     return copy;
 }
 
-/* Reads a string with just enough room and with one byte less; a string with U+0000 in it must
- * be refused, and then NULL is returned. */
+/* Reads a string into a buffer of exactly its size, then into one byte less. Returns NULL for a
+ * string with U+0000, which must be refused. */
 static char *read_text(struct json value, size_t *length) {
     char *text = malloc(value.length), *small;
     ensure(text != NULL);
-    /* escapes only shrink, so the room was enough */
+    /* unescaping only shrinks, so the buffer is large enough */
     if (!json_read_text(value, text, value.length, length)) {
         ensure(!json_is(value, ""));
         free(text);
@@ -44,8 +45,7 @@ static char *read_text(struct json value, size_t *length) {
 
 static void write_value(struct json_out *out, const char *name, struct json value, int depth);
 
-/* A name with U+0000 cannot be given to the writer; the fixed one here keeps the number of
- * members. */
+/* The writer takes no name with U+0000; a fixed name keeps the number of members. */
 static void write_member(struct json_out *out, struct json container, struct json name,
                          struct json value, int depth) {
     if (json_type(name) == JSON_NONE) {
@@ -56,7 +56,7 @@ static void write_member(struct json_out *out, struct json container, struct jso
     char *text = read_text(name, &length);
     if (text != NULL) {
         struct json found = json_get(container, text);
-        /* the first of that name */
+        /* the first member of that name */
         ensure(json_type(found) != JSON_NONE && found.text <= value.text);
     }
     write_value(out, text != NULL ? text : "zero", value, depth);
@@ -148,7 +148,7 @@ static void compare_containers(struct json a, struct json b) {
     ensure(!json_next(b, &at_b, &name_b, &value_b));
 }
 
-/* Do both say the same? b was written from a. */
+/* Compares two values; b was written from a. */
 static void compare(struct json a, struct json b) {
     int64_t number_a, number_b;
     ensure(json_type(a) == json_type(b));
@@ -167,7 +167,7 @@ static void compare(struct json a, struct json b) {
     ensure(a.length == b.length && memcmp(a.text, b.text, a.length) == 0);
 }
 
-/* Measured first, then written into exactly what it needs, then into half of that. */
+/* Measures, then writes into exactly that size, then into half of it. */
 static void write_again(struct json value) {
     struct json_out out;
     struct json again;
@@ -192,7 +192,7 @@ static void write_again(struct json value) {
     free(half);
 }
 
-/* Up to the place of an error the text was the beginning of a valid one, or whole. */
+/* The text before an error is valid: complete, or the beginning of a valid text. */
 static void check_beginning(const char *text, enum json_error error, size_t length) {
     char *beginning = exact(text, length);
     struct json value;
@@ -202,7 +202,7 @@ static void check_beginning(const char *text, enum json_error error, size_t leng
     free(beginning);
 }
 
-/* Whatever bytes a text has, the writer makes a valid JSON string of it. */
+/* The writer makes a valid JSON string from any bytes. */
 static void check_writer(const char *text, size_t length) {
     struct json_out out;
     struct json value;

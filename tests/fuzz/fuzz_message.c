@@ -1,12 +1,12 @@
-/* Lines of any bytes are received by a table in the middle of its game: of the template, or of
- * Tallinn if the first byte is '2'. Each line's first character says how it is meant:
+/* Sends lines of any bytes to a table in the middle of a game of the template, or of Tallinn if the
+ * first byte is '2'. The first character of a line decides what is sent:
  *
- *   '{' and everything else   as it stands
+ *   '{' and everything else   the line itself
  *   'A' x y                   a real answer: seat x, the y-th of its legal actions
  *   'U' x  'H' x  'T' x       an undo, a hello, an `at` of seat x (T: version y)
- *   'R'                       the table does something by itself
+ *   'R'                       nothing: the table takes its next step by itself
  *
- * Whatever comes, each answer is valid JSON, and the state is what the log says. */
+ * For any input, each reply is valid JSON, and the state equals a replay of the log. */
 #include "core/ensure.h"
 #include "games/registry.h"
 #include "match/opponents.h"
@@ -17,20 +17,21 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Every input copies a table: freed memory kept long, and where it came from, would cost more
- * than the table itself. */
+/* Every input copies a table. Without these options the sanitizer would keep freed memory and its
+ * origin, which costs more than the table. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void) {
     return "detect_stack_use_after_return=0:quarantine_size_mb=4:malloc_context_size=2";
 }
 
-/* Every hello brings the whole story, and a mistake shows within a few lines: many short games
- * find more than few long ones. */
+/* A hello repeats the whole log, and a mistake shows within a few lines, so many short games find
+ * more than few long ones. */
 enum { LINES_MAX = 12, MESSAGES_MAX = 12 };
 
 static char buffer[TABLE_MESSAGE_MAX];
-static unsigned messages; /* that this input brought */
-static bool parse; /* what comes out: dear, so a quarter of the inputs does */
+static unsigned messages; /* sent for this input */
+/* whether to parse the output; it is expensive, so only every fourth input does */
+static bool parse;
 
 static void check_message(const char *text, size_t length) {
     struct json value;
@@ -54,7 +55,7 @@ static void on_reply(struct table_output *output, const char *text, size_t lengt
     check_message(text, length);
 }
 
-/* People at all seats, and nothing played. */
+/* Opens a table with people at all seats, before the first step. */
 static void begin_table(struct table *t, const char *id, unsigned players,
                         struct table_output *output) {
     struct table_setup setup = {.game = games_find(id, strlen(id)), .players = players};
@@ -86,7 +87,7 @@ static void ignore_reply(struct table_output *output, const char *text, size_t l
     (void)output, (void)text, (void)length;
 }
 
-/* The beginning of a game is played once; every input goes on from a copy. */
+/* The first steps are played once; every input continues from a copy. */
 struct beginning {
     const char *id;
     unsigned players;
@@ -105,13 +106,13 @@ static void play_beginning(struct beginning *b) {
 }
 
 static void *copy_of(const void *bytes, size_t size) {
-    if (!bytes) return NULL; /* what was told to a seat that nobody has */
+    if (!bytes) return NULL; /* nothing was sent to an empty seat */
     void *copy = malloc(size);
     ensure(copy);
     return memcpy(copy, bytes, size);
 }
 
-/* What a table owns is its match and what was sent; its opponents are people here. */
+/* Copies what a table owns: its match and its sent messages. No seat has an opponent here. */
 static struct table *copy_table(struct beginning *b, struct table_output *output) {
     if (!b->table) play_beginning(b);
     struct table *t = copy_of(b->table, sizeof *t);

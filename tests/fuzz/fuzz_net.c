@@ -1,6 +1,6 @@
-/* Any bytes are read as a net and as a training, of every game that has nets. A hash at the end
- * keeps nearly all of them out, so each is tried once more with its hash mended. What is
- * accepted judges positions and, written again, says the same. */
+/* Reads any bytes as a net and as a training file, for every game that has nets. The hash at the
+ * end rejects nearly all of them, so each input is tried again with a corrected hash. An accepted
+ * net judges positions, and writing it gives the same bytes. */
 #include "ai/train.h"
 #include "core/blake2b.h"
 #include "core/ensure.h"

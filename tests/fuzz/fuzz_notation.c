@@ -1,4 +1,4 @@
-/* Any bytes are read as the notation of every game: what is read is written back the same. */
+/* Reads any bytes as the notation of every game; writing the result must give the same bytes. */
 #include "core/ensure.h"
 #include "games/registry.h"
 
@@ -30,7 +30,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                    memcmp(again, text, size) == 0);
             check_words(games[g], action);
         }
-        if (size < 2) continue; /* and the other way: any number is written and read */
+        if (size < 2) continue; /* the other direction: writes and reads any number */
         uint16_t number = (uint16_t)((data[0] | data[1] << 8) % notation->actions);
         size_t length = notation_write(notation, number, again);
         ensure(notation_read(notation, again, length) == number);

@@ -1,5 +1,5 @@
-/* Any bytes are read as a position of every game. One that is accepted is written back the same,
- * and can be looked at by everybody and played to its end. */
+/* Reads any bytes as a position of every game. An accepted position is written back the same, and
+ * every observer can view it and it can be played to its end. */
 #include "core/ensure.h"
 #include "games/registry.h"
 
@@ -40,7 +40,7 @@ static void look(const struct game *game, const void *state, unsigned observer) 
     game->result(view, &result);
 }
 
-/* One step of a position, full or a view; false: it is over. */
+/* Takes one step of a position or view; false if it is over. */
 static bool step(const struct game *game, void *state, struct generator *g) {
     uint16_t list[LEGAL_MAX];
     unsigned to_move = game->to_move(state);

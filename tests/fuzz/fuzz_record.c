@@ -1,6 +1,6 @@
-/* Any bytes are read as a record, and what is accepted is replayed, with and without its draws.
- * A refusal has a reason; a replay ends in the position that its steps make, and written again
- * the record says the same. */
+/* Reads any bytes as a record and replays an accepted one, with and without its draws. A refusal
+ * has a reason. A replay ends in the position that its steps lead to, and the record is written
+ * back the same. */
 #include "core/ensure.h"
 #include "match/record.h"
 
@@ -42,7 +42,7 @@ static bool replay(const struct record *r, void *state, bool check_draws) {
     return false;
 }
 
-/* The head, written and read again. */
+/* Writes the head and reads it again. */
 static void write_head(const struct record *r) {
     char text[4096];
     struct json_out out;

@@ -1,9 +1,16 @@
-/* The server's core against anything that comes through a WebSocket or as a request.
+/* Sends anything to the core of the server, through a WebSocket or as a request.
  *
- * An input is lines; the first letter says what happens: w TEXT, a message of a guest with a
- * seat; v TEXT, of somebody without a session; g PATH, a GET; p PATH BODY, a POST with the
- * guest's session; t, a second goes by; m, ten minutes; x, the server dies and starts. In texts
- * @ stands for the table's id. Whatever happens, the table can be taken up again afterwards. */
+ * An input is lines, and the first letter decides what happens:
+ *
+ *   w TEXT         a message of a guest who has a seat
+ *   v TEXT         a message of a client without a session
+ *   g PATH         a GET
+ *   p PATH BODY    a POST with the session of the guest
+ *   t, m           a second or ten minutes pass
+ *   x              the server crashes and restarts
+ *
+ * In texts @ stands for the id of the table. Afterwards it must always be possible to go on at the
+ * table. */
 #include "core/ensure.h"
 #include "tests/server/world.h"
 

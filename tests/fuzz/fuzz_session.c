@@ -1,9 +1,8 @@
-/* The terminal's client hears lines of any bytes from a table, after a real welcome: of the
- * template, or of Tallinn if the first byte is '2'. A line that begins with 'S' is the next step
- * of a real game, so that there is something to cut, ask and refuse.
+/* Sends lines of any bytes to the client of the terminal, after the real welcome of a table of the
+ * template, or of Tallinn if the first byte is '2'. A line that begins with 'S' is the next step of
+ * a real game, so that there is a game to disturb.
  *
- * Whatever comes, nothing is shown that is not text, and what a garbled table says changes
- * nothing any more. */
+ * For any input, the client shows only valid text, and after an invalid message nothing changes. */
 #include "core/ensure.h"
 #include "games/registry.h"
 #include "match/record.h"
@@ -45,7 +44,7 @@ static void welcome(struct session *s, const struct game *game, unsigned players
     ensure(!s->failed && s->game == game);
 }
 
-/* The first step that the seat's view allows, of whoever is to move. */
+/* Takes the first step that is legal in the seat's view, for the seat to move. */
 static void step(struct session *s) {
     char text[256], notation[NOTATION_MAX];
     uint16_t list[LEGAL_MAX];

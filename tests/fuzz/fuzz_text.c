@@ -1,5 +1,5 @@
-/* Any bytes as a pattern, read by any reader into a buffer of any size. The first bytes choose
- * reader and size. */
+/* Formats any bytes as a pattern, for any reader and into a buffer of any size. The first bytes
+ * choose reader and size. */
 #include "core/ensure.h"
 #include "core/text.h"
 
@@ -27,8 +27,7 @@ static const struct message message = {
         },
 };
 
-/* What is written is the beginning of the whole sentence, ended by zero, and all of it where it
- * fits. */
+/* The output is the beginning of the whole sentence, zero-terminated, and all of it if it fits. */
 static void check(const struct reader *reader, const char *pattern, size_t size) {
     size_t length = text_format_pattern(reader, pattern, &message, NULL, 0);
     char *whole = malloc(length + 1);

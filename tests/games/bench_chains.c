@@ -1,6 +1,5 @@
-/* How long chains take to score, for all seats together: on final boards of random play, on
- * average; and on the worst board that a search finds. Prints both in microseconds, with the
- * board.
+/* Measures how long it takes to score the chains of all seats: the mean over final boards of random
+ * play, and the worst board that a search finds. Prints both in microseconds, with the board.
  *
  *     bench_chains [GAMES [ROUNDS [SEED]]] */
 #include "games/kardinal/kardinal.h"
@@ -29,7 +28,7 @@ static unsigned score(const struct board *board) {
     return sum;
 }
 
-/* The shortest of several runs: the machine may be busy with something else. */
+/* Takes the shortest of several runs, because the machine may be busy. */
 static double time_of(const struct board *board, volatile unsigned *result) {
     double best = 1;
     for (unsigned i = 0; i < RUNS; i++) {
@@ -78,7 +77,7 @@ static void average(unsigned games, struct generator *g) {
     }
 }
 
-/* Gives a space to somebody else, or to nobody. */
+/* Gives a space to another seat, or to none. */
 static void move(struct board *board, struct generator *g) {
     unsigned space = generator_below(g, SPACES), seat = generator_below(g, KARDINAL_SEATS + 1);
     for (unsigned other = 0; other < KARDINAL_SEATS; other++)
@@ -105,8 +104,8 @@ static void grow(struct board *board, unsigned seat, struct generator *g) {
     }
 }
 
-/* Climbs from boards of three grown groups, taking what is not faster; several moves at once now
- * and then. */
+/* Hill climbing from boards of three grown groups: accepts boards that are not faster, sometimes
+ * after several moves at once. */
 static void worst(unsigned rounds, struct generator *g) {
     struct board worst_board = {0};
     double worst_time = 0;

@@ -44,8 +44,8 @@ static inline void take_from_deck(struct duell *s, unsigned card) {
     else fail_msg("no %s left", duell_card_table[card].code);
 }
 
-/* Claims are due in the first round of a pass: these cards lie from position 1 on, then what the
- * stack has first. */
+/* Sets up the first round of a pass before the claims: these cards lie from position 1 on, then the
+ * first ones of the stack. */
 static inline void lay_out(struct table *t, unsigned round, unsigned holder, const char *cards) {
     open_table(t);
     struct duell *s = at(t);
@@ -72,8 +72,7 @@ static inline void lay_out(struct table *t, unsigned round, unsigned holder, con
     expect_sound(t);
 }
 
-/* A seat that is the holder evaluates these cards, at positions 1, 2, 3; the opponent has two
- * others. */
+/* Lets the holder evaluate these cards at positions 1, 2, 3; the opponent has two others. */
 static inline void evaluate(struct table *t, unsigned round, unsigned seat, const char *cards) {
     lay_out(t, round, seat, cards);
     unsigned count = 0;
@@ -90,7 +89,7 @@ static inline void set_gold(struct table *t, unsigned red, unsigned blue) {
     at(t)->bank = (uint8_t)(GOLD_ALL - red - blue);
 }
 
-/* Out of line: inlined, gcc 12 sees an overflow at -O3 that is not there. */
+/* Not inlined, because gcc 12 then reports a false overflow at -O3. */
 __attribute__((noinline, unused)) static void take_marker(struct duell_seat *t, unsigned material) {
     assert_true(material < MATERIALS);
     uint8_t *from = t->raw[material] ? t->raw : t->supply;

@@ -1,5 +1,5 @@
-/* Positions of Kardinal & König, laid out by hand: `hand`, `open` and `pile` move cards about,
- * `build` and `send` put pieces down. */
+/* Sets up positions of Kardinal & König: `hand`, `open` and `pile` move cards, `build` and `send`
+ * place pieces. */
 #ifndef TESTS_GAMES_KARDINAL_H
 #define TESTS_GAMES_KARDINAL_H
 
@@ -40,7 +40,7 @@ static inline void count_pile(struct kardinal *s) {
     for (unsigned c = 0; c < COLOURS; c++) s->pile_count = (uint8_t)(s->pile_count + s->pile[c]);
 }
 
-/* Cards go back to the pile, others come from it. */
+/* Returns these cards to the pile and takes the others from it. */
 static inline void exchange(struct kardinal *s, uint8_t *cards, const uint8_t wanted[COLOURS]) {
     for (unsigned c = 0; c < COLOURS; c++) {
         s->pile[c] = (uint8_t)(s->pile[c] + cards[c]);
@@ -72,7 +72,7 @@ static inline void open_cards(struct table *t, const char *list) {
         for (unsigned n = 0; n < wanted[c]; n++) s->open[count++] = (uint8_t)(c + 1);
 }
 
-/* The pile holds just these; what else was in it has been discarded. */
+/* Leaves only these cards in the pile; the rest is discarded. */
 static inline void pile(struct table *t, const char *list) {
     struct kardinal *s = state_of(t);
     uint8_t wanted[COLOURS];
@@ -113,7 +113,8 @@ static inline void expect_sound(struct table *t) {
     if (!kardinal_check(t->state, &error)) fail_msg("not a position: %s", error.key);
 }
 
-/* After the deal: seat 0 holds FA BB BB, the others three each, LI and FA lie open. */
+/* The position after the deal: seat 0 holds FA BB BB, the others three cards each, LI and FA are
+ * open. */
 static inline void begin(struct table *t, unsigned players) {
     table_open(t, &kardinal_game, players, "");
     steps(t, "chance draw FA; chance draw BB; chance draw BB");
@@ -132,7 +133,7 @@ static inline uint64_t set_of(const char *list) {
     return set;
 }
 
-/* After the second pile: nothing in it, and `list` lies open. */
+/* The position after the second pile: it is empty, and `list` is open. */
 static inline void gone_for_good(struct table *t, const char *list) {
     open_cards(t, list);
     pile(t, "");

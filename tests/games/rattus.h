@@ -31,8 +31,8 @@ static inline unsigned face_number(const char *code) {
     return face;
 }
 
-/* Takes the last token of a region out of the game, as if its face, the highest of its kind, had
- * been turned up. */
+/* Removes the last token of a region, as if its face, the highest of its kind, had been turned up.
+ * */
 static inline void drop_rat(struct rattus *s, unsigned region) {
     unsigned position = rattus_rats(s, region) - 1, slot = region * RATS_MAX + position;
     uint64_t kind = s->unseen & (s->origin[slot] == ORIGIN_START ? START_FACES : OTHER_FACES);
@@ -49,8 +49,8 @@ static inline void add_rat(struct rattus *s, unsigned region) {
     s->supply--;
 }
 
-/* "GA3 GE1": so many tokens there; what is missing comes from the supply, what is too much has
- * been turned up. */
+/* Sets the number of tokens, as in "GA3 GE1". New ones come from the supply; surplus ones count as
+ * turned up. */
 static inline void rats(struct table *t, const char *list) {
     struct rattus *s = at(t);
     for (; *list; list += list[3] ? 4 : 3) {
@@ -74,14 +74,15 @@ static inline void cubes(struct table *t, unsigned seat, const char *code, unsig
     own->present |= (uint16_t)(1u << region);
 }
 
-/* The seat has these class cards: "KP". */
+/* Gives the seat these class cards, as in "KP". */
 static inline void cards(struct table *t, unsigned seat, const char *classes) {
     for (; *classes; classes++)
         at(t)->seats[seat].classes |= (uint8_t)(1u << things_find(&rattus_classes, classes, 1));
     if (at(t)->ender) at(t)->knight = rattus_final_knight(at(t));
 }
 
-/* The free part of a seat's turn, with the plague somewhere and no cube on the board. */
+/* Begins the free part of a seat's turn, with the plague in this region and no cube on the board.
+ * */
 static inline void turn(struct table *t, unsigned players, unsigned seat, const char *plague) {
     table_open(t, &rattus_game, players, "");
     at(t)->phase = PHASE_FREE;
@@ -99,7 +100,7 @@ static inline void sound(struct table *t) {
         fail_msg("the position makes no sense: %s", error.key);
 }
 
-/* The last round, with `seat` first to play it. */
+/* Begins the last round, with `seat` first. */
 static inline void last_round(struct table *t, unsigned players, unsigned ender,
                               const char *plague) {
     turn(t, players, ender, plague);
@@ -120,7 +121,7 @@ static inline void expect_cubes(struct table *t, unsigned seat, const char *code
     assert_int_equal(cubes_of(t, seat, code), count);
 }
 
-/* Those of the legal actions that begin with a verb, or "". */
+/* Expects these legal actions with this verb, or "" for none. */
 static inline void expect_verb(struct table *t, unsigned seat, const char *verb, const char *list) {
     uint16_t legal[LEGAL_MAX];
     char found[8000] = "", text[NOTATION_MAX];

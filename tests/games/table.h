@@ -1,6 +1,6 @@
-/* A table for rule tests: given a position, when this step, then this. Every function fails the
- * test (cmocka) with what it found and what it wanted. Steps are written "chance draw 7" or "2
- * play 7a". */
+/* A table for rule tests: given a position, when this step, then this result. Every function fails
+ * the test (cmocka) and prints the actual and the expected value. Steps are written "chance draw 7"
+ * or "2 play 7a". */
 #ifndef TESTS_GAMES_TABLE_H
 #define TESTS_GAMES_TABLE_H
 
@@ -16,7 +16,7 @@ struct table {
     unsigned event_count;
 };
 
-/* A new game; options as "legate=true towers=leader", or "". */
+/* Begins a new game; options as "legate=true towers=leader", or "". */
 void table_open(struct table *t, const struct game *game, unsigned players, const char *options);
 
 /* Takes steps, separated by "; ", each of which must be legal. */
@@ -26,23 +26,23 @@ void steps(struct table *t, const char *list);
  * limit. */
 void play_until(struct table *t, uint64_t seed, bool (*until)(const void *state));
 
-/* The whole legal list of a seat, sorted, separated by ", "; "" for none. */
+/* Expects the complete legal list of a seat, sorted, separated by ", "; "" for none. */
 void expect_legal(struct table *t, unsigned seat, const char *list);
 
-/* Is this among the legal actions? */
+/* Tells whether this action is legal. */
 bool is_legal(struct table *t, unsigned seat, const char *action);
 void expect_can(struct table *t, unsigned seat, const char *action);
 
-/* Not legal, for this reason (a message key). */
+/* Expects that the action is illegal for this reason (a message key). */
 void expect_refused(struct table *t, unsigned seat, const char *action, const char *reason);
 
-/* The outcomes with weights: "draw 1:1, draw 10:1"; and their stream. */
+/* Expects these outcomes with weights, as in "draw 1:1, draw 10:1", and their stream. */
 void expect_outcomes(struct table *t, unsigned stream, const char *list);
 
-/* Who is to move: "0 2", "chance", "over". */
+/* Expects who is to move: "0 2", "chance", "over". */
 void expect_to_move(struct table *t, const char *who);
 
-/* There is an event with this key among those of the last `steps` whose parameters match "who=2
+/* Expects an event with this key among those of the last `steps`, with parameters as in "who=2
  * points=3 class=m". */
 void expect_event(struct table *t, const char *key, const char *params);
 unsigned count_events(struct table *t, const char *key);

@@ -1,5 +1,5 @@
-/* Positions of Tallinn, laid out by `place`: every card of the seat's set that it does not name
- * has left the game. */
+/* Sets up positions of Tallinn with `place`: cards of a seat that it does not name have left the
+ * game. */
 #ifndef TESTS_GAMES_TALLINN_H
 #define TESTS_GAMES_TALLINN_H
 
@@ -64,7 +64,7 @@ static inline void put(struct tallinn_seat *seat, const char *where, const char 
     else fail_msg("no such place: %s", where);
 }
 
-/* A table with no cards dealt, in the play phase of a round. */
+/* Sets up a table without cards, in the play phase of a round. */
 static inline void lay_table(struct table *t, unsigned players, const char *options,
                              unsigned round) {
     table_open(t, &tallinn_game, players, options);
@@ -76,8 +76,8 @@ static inline void lay_table(struct table *t, unsigned players, const char *opti
     s->round = (uint8_t)round;
 }
 
-/* "start 3; hand 1 2; pile 4; shown 7a Lb; towers 9; secret 10; points 8"; seats with a hand are
- * asked. */
+/* Places cards, as in "start 3; hand 1 2; pile 4; shown 7a Lb; towers 9; secret 10; points 8".
+ * Seats with a hand are asked. */
 static inline void place(struct table *t, unsigned seat, const char *text) {
     char copy[200], *rest = NULL;
     struct tallinn *s = state_of(t);
@@ -104,7 +104,7 @@ static inline void lay_chronicles(struct table *t, unsigned first, unsigned seco
     state_of(t)->chronicles[1] = (uint8_t)second;
 }
 
-/* What an observer may know, as a table of its own. */
+/* Makes a table that holds the view of an observer. */
 static inline void look(struct table *view, const struct table *t, unsigned observer) {
     *view = *t;
     tallinn_game.view(view->state, observer);
@@ -131,8 +131,8 @@ static const char *const two_hands =
     "chance start 1; chance start 2; chance draw 1; chance draw 2; chance draw 7; chance draw 4; "
     "chance draw 5; chance draw 7";
 
-/* Ends the game: the last card of each seat is 9b (a knight and a monk), which must not stand in
- * the displays. */
+/* Ends the game: the last card of each seat is 9b (a knight and a monk), which must not be in the
+ * displays. */
 static inline void finish(struct table *t) {
     struct tallinn *s = state_of(t);
     for (unsigned seat = 0; seat < s->players; seat++) {

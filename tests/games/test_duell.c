@@ -138,7 +138,7 @@ TEST(cards_are_dealt_by_the_copies_left_in_the_pass) {
     expect_event(t, "duell.event.row", "row=1 first=power second=power third=market2");
     duell_game.chance(t->state, &o);
     assert_int_equal(o.total, 24);
-    assert_int_equal(o.count, 24); /* no power; one market is left */
+    assert_int_equal(o.count, 24); /* without power cards; one market is left */
     assert_false(game_allows(&duell_game, t->state, BY_CHANCE, (uint16_t)(DO_DEAL + CARD_POWER)));
     assert_true(game_allows(&duell_game, t->state, BY_CHANCE, (uint16_t)(DO_DEAL + CARD_MARKET2)));
     assert_false(game_allows(&duell_game, t->state, BY_CHANCE, (uint16_t)(DO_DEAL + CARD_MARKET3)));
@@ -155,7 +155,8 @@ TEST(a_view_lists_what_may_be_dealt_but_nobody_draws_from_it) {
     for (unsigned i = 0; i < o.count; i++) assert_int_equal(o.weights[i], 0);
 }
 
-/* Cards of the pass that lie nowhere yet, counted from the table and from what was seen. */
+/* Counts the cards of the pass that are not on the table yet, from the table and from what was
+ * seen. */
 struct seen {
     unsigned count[CARDS], all;
 };
@@ -354,7 +355,7 @@ TEST(whoever_flipped_his_personal_seal_flips_nothing_more_and_loses_when_behind)
     NEW_TABLE;
     claim_both(t, RED);
     steps(t, "0 flip own; chance side 3; 1 flip 14; chance side 4");
-    expect_to_move(t, "0"); /* he lost without being asked, and evaluates */
+    expect_to_move(t, "0"); /* Waleran lost without being asked, and evaluates */
     assert_int_equal(at(t)->phase, PHASE_EVALUATE);
     expect_event(t, "duell.event.beaten", "who=0 mine=3 theirs=4");
     assert_int_equal(seat_of(t, RED)->cards, 0006);
@@ -376,7 +377,8 @@ TEST(the_loser_keeps_the_first_seal_of_the_kind_he_names_and_the_rest_goes_under
     expect_legal(t, 0, "keep 14, keep 23");
     expect_refused(t, 0, "keep 05", "duell.whynot.not_flipped");
     steps(t, "0 keep 14");
-    expect_stack(t, "23 23 14 05 23 14"); /* the winner's, then the loser's without his first 1/4 */
+    /* the winner's seals, then the loser's without his first 1/4 */
+    expect_stack(t, "23 23 14 05 23 14");
     expect_seals(t, RED, 1, 1, 0);
     expect_event(t, "duell.event.keep", "who=0 seal=14");
     expect_event(t, "duell.event.spent", "who=0 n=2");
@@ -594,7 +596,7 @@ TEST(at_a_market_one_buys_or_sells_and_the_first_decides) {
     expect_refused(t, 0, "convert", "duell.whynot.when_convert");
     steps(t, "0 buy wood");
     expect_event(t, "duell.event.buy", "who=0 material=wood gold=2");
-    expect_legal(t, 0, "buy sand, buy stone, enough"); /* that was the last wood */
+    expect_legal(t, 0, "buy sand, buy stone, enough"); /* no wood is left */
     expect_refused(t, 0, "buy wood", "duell.whynot.no_supply");
     expect_refused(t, 0, "sell", "duell.whynot.market_buys");
     steps(t, "0 buy stone");
@@ -756,7 +758,7 @@ TEST(once_cards_are_taken_into_the_hand) {
     steps(t, "0 use 1");
     expect_event(t, "duell.event.once", "who=0 card=site");
     assert_int_equal(seat_of(t, RED)->hand, 1u << ONCE_SITE);
-    expect_can(t, 0, "play site"); /* at once */
+    expect_can(t, 0, "play site"); /* immediately */
     expect_refused(t, 0, "play labour", "duell.whynot.not_in_hand");
     expect_refused(t, 0, "play lucky", "duell.whynot.when_lucky");
     expect_refused(t, 0, "play site wood", "duell.whynot.play_material");
@@ -798,7 +800,7 @@ TEST(a_journeyman_converts_one_raw_marker_of_any_kind_for_2_gold) {
     set_gold(t, 1, 3);
     expect_refused(t, 0, "play journeyman ore", "duell.whynot.gold");
     set_gold(t, 2, 3);
-    steps(t, "0 done; 0 play journeyman ore; 0 end"); /* beside build / end, too */
+    steps(t, "0 done; 0 play journeyman ore; 0 end"); /* also beside build / end */
     expect_camp(t, RED, ORE, 0, 1);
     expect_gold(t, RED, 0);
 }
@@ -985,7 +987,7 @@ TEST(finishing_the_last_section_wins_at_once_without_bonus) {
     expect_sound(t);
 }
 
-/* The second turn of the last round ends. */
+/* Ends the second turn of the last round. */
 static void last_end(struct table *t) {
     evaluate(t, 10, RED, "wood");
     at(t)->round = ROUNDS;

@@ -1,12 +1,13 @@
-/* Duell der Baumeister beyond its rules: what a fight is worth, positions that were read, and
- * what a net is told. */
+/* Duell der Baumeister beyond its rules: the value of a fight, reading positions, and the inputs of
+ * the net. */
 #include "tests/games/duell.h"
 
 /* ---- the value of a fight ---- */
 
-/* A fight written down a second time, with sums instead of a lead and no table: brute force. */
+/* A second, brute-force implementation of a fight, with sums instead of a lead and without a table.
+ * */
 struct brute {
-    int left[2][NEUTRALS + 1]; /* of the holder and the other; the last is the personal seal */
+    int left[2][NEUTRALS + 1]; /* per seat: holder, other; the last entry is the personal seal */
     int flips[2], sum[2];
     int finished[2], lucky[2];
 };
@@ -36,7 +37,7 @@ static double brute_sides(struct brute b, int who, int seal) {
     return sum;
 }
 
-/* The holder's chance. Whoever may give up does so if that is better, which it never is. */
+/* The holder's chance. A seat may yield if that is better, which it never is. */
 static double brute_next(struct brute b) {
     int who = b.flips[0] == 0 ? 0 : b.flips[1] == 0 ? 1 : b.sum[1] > b.sum[0] ? 0 : 1;
     double lost = who == 0 ? 0 : 1, best = lost;
@@ -120,7 +121,7 @@ TEST(the_value_of_larger_fights_agrees_with_brute_force) {
         }
 }
 
-/* Waleran's chance after a step, which may have ended the fight. */
+/* Waleran's chance after a step, which may end the fight. */
 static unsigned chance_after(const struct duell *s, unsigned by, uint16_t action) {
     struct duell next = *s;
     duell_game.apply(&next, by, action, NULL);
@@ -129,7 +130,7 @@ static unsigned chance_after(const struct duell *s, unsigned by, uint16_t action
     return next.seats[0].cards & s->seats[0].cards & s->seats[1].cards ? FIGHT_ONE : 0;
 }
 
-/* What the engine's own steps make of it: the best action, the mean of the sides. */
+/* The chance computed with the steps of the engine: the best action, the mean over the sides. */
 static unsigned engine_chance(const struct duell *s) {
     if (duell_game.to_move(s) & CHANCE_BIT) {
         struct outcomes o;
@@ -147,7 +148,7 @@ static unsigned engine_chance(const struct duell *s) {
     return best;
 }
 
-/* More often than the game would have it. */
+/* Gives the card lucky to this seat only, which happens rarely in a real game. */
 static void give_only_lucky(struct duell *s, unsigned seat) {
     s->seats[seat].hand |= 1u << ONCE_LUCKY;
     s->seats[seat ^ 1].hand &= (uint8_t)~(1u << ONCE_LUCKY);
@@ -202,7 +203,7 @@ TEST(equal_seals_favour_the_holder_by_half_a_tie) {
     assert_int_equal(duell_fight_chance(&f), FIGHT_ONE * 3 / 4);
 }
 
-/* ---- positions that were read ---- */
+/* ---- reading positions ---- */
 
 static void expect_bad(const struct table *t, const struct duell *changed, const char *key,
                        int line) {
@@ -211,7 +212,7 @@ static void expect_bad(const struct table *t, const struct duell *changed, const
     if (strcmp(error.key, key) != 0) fail_msg("line %d: %s, but wanted %s", line, error.key, key);
 }
 
-/* The position with this change makes no sense, for this reason. */
+/* Expects that the position with this change is refused for this reason. */
 #define BAD(key, change)                                  \
     do {                                                  \
         struct duell s = *at(&t);                         \
@@ -261,19 +262,19 @@ static void a_turn_that_was_read_asks_only_what_its_card_asks(void **state) {
     BAD("claims", s.seats[RED].cards = 0043); /* positions 1, 2 and 6 lie in no line */
     BAD("claims", s.seats[BLUE].cards = 0041);
     BAD("claims", s.seats[BLUE].cards = 0040); /* a fight leaves the other at least two */
-    BAD("claims", s.phase = PHASE_BUILD); /* nobody builds before all is used */
+    BAD("claims", s.phase = PHASE_BUILD); /* nobody builds before all cards are used */
     BAD("turn", s.pieces = 1);
     BAD("card", s.phase = PHASE_CARD);
-    /* wood asks for nothing more */
+    /* wood needs no further choice */
     BAD("card", (s.phase = PHASE_CARD, s.card = s.layout[2]));
-    /* whether or not it lies there */
+    /* whether or not the card is there */
     BAD("card", (s.phase = PHASE_CARD, s.card = (uint8_t)(card_number("gold6") + 1)));
-    /* influence is no market */
+    /* influence is not a market */
     BAD("card", (s.phase = PHASE_CARD, s.card = s.layout[1], s.buying = 1));
     BAD("card", (s.phase = PHASE_CARD, s.card = s.layout[0], s.buying = s.selling = 1));
     BAD("card", (s.phase = PHASE_CARD, s.card = s.layout[0], s.allowance = 1));
     BAD("card", (s.phase = PHASE_FREE, s.card = s.layout[0], s.allowance = 1));
-    /* no section III, no bonus */
+    /* without section III there is no bonus */
     BAD("card", (s.phase = PHASE_FREE, s.card = 0, s.allowance = 1, s.seats[RED].cards = 0));
     BAD("card", (s.phase = PHASE_GIVE, s.card = s.layout[0]));
     at(&t)->phase = PHASE_BUILD;
@@ -319,11 +320,11 @@ static void what_is_asked_and_foretold_of_building_follows_the_sections(void **s
     assert_string_equal(message.key, "duell.ask.build_full");
 }
 
-/* ---- what a net is told ---- */
+/* ---- inputs of the net ---- */
 
-static void tell_net(const struct duell *s, unsigned seat, int16_t *features) {
+static void net_inputs(const struct duell *s, unsigned seat, int16_t *features) {
     int16_t all[SEATS_MAX][FEATURES_MAX];
-    memset(all, 0x55, sizeof all); /* none may be forgotten */
+    memset(all, 0x55, sizeof all); /* detects values that are not set */
     duell_game.features(s, all);
     memcpy(features, all[seat], DUELL_FEATURES * sizeof *features);
 }
@@ -331,13 +332,13 @@ static void tell_net(const struct duell *s, unsigned seat, int16_t *features) {
 static void expect_same_look(const struct duell *a, unsigned seat_a, const struct duell *b,
                              unsigned seat_b, unsigned from) {
     int16_t one[DUELL_FEATURES], two[DUELL_FEATURES];
-    tell_net(a, seat_a, one);
-    tell_net(b, seat_b, two);
+    net_inputs(a, seat_a, one);
+    net_inputs(b, seat_b, two);
     for (unsigned i = from; i < DUELL_FEATURES; i++)
         if (one[i] != two[i]) fail_msg("feature %u is %d and %d", i, one[i], two[i]);
 }
 
-/* Hands every decision of random games to a visitor. */
+/* Calls a visitor for every decision of random games. */
 static void each_decision(unsigned games, void (*visit)(struct table *t)) {
     struct generator g;
     generator_seed(&g, 2024);
@@ -360,7 +361,7 @@ static void each_decision(unsigned games, void (*visit)(struct table *t)) {
     }
 }
 
-/* Turned by a quarter: position r, c goes to c, 2 − r. */
+/* Rotates by 90°: position r, c goes to c, 2 − r. */
 static unsigned turned(unsigned position) {
     return position % 3 * 3 + 2 - position / 3;
 }
@@ -382,7 +383,7 @@ static void a_layout_turned_looks_the_same_to_a_net(void **state) {
     each_decision(20, visit_turned);
 }
 
-/* Without person cards the two seats differ in nothing but who wins in the end if all is equal. */
+/* Without person cards the seats differ only in who wins if everything is equal. */
 static void visit_swapped(struct table *t) {
     enum { AFTER_COLOUR = 1 };
     struct duell *s = at(t), other;

@@ -56,7 +56,7 @@ static void there_are_68_roads_and_each_leads_both_ways(void **state) {
     assert_int_equal(ends, 2 * 68);
 }
 
-/* On which side of the line a–b is c? */
+/* Tells on which side of the line a–b the point c is. */
 static int side(unsigned a, unsigned b, unsigned c) {
     int x = (spaces[b].x - spaces[a].x) * (spaces[c].y - spaces[a].y),
         y = (spaces[b].y - spaces[a].y) * (spaces[c].x - spaces[a].x);
@@ -319,7 +319,7 @@ static void councillors_may_not_outnumber_the_most_cloisters(void **state) {
     (void)state;
     begin(&t, 3);
     build(&t, 1, "FK1");
-    expect_can(&t, 0, "r FK FA"); /* also without a cloister of one's own */
+    expect_can(&t, 0, "r FK FA"); /* also without an own cloister */
     send(&t, 2, "FK", 1);
     expect_refused(&t, 0, "r FK FA", "kardinal.whynot.councillor_limit");
 }
@@ -492,7 +492,7 @@ static void after_placing_the_hand_is_filled_card_by_card_to_three(void **state)
     expect_legal(&t, 0, "blind, take FA, take LI");
     steps(&t, "0 take FA");
     expect_event(&t, "kardinal.event.take", "who=0 card=FA");
-    expect_legal(&t, 0, "blind, take LI"); /* not filled up yet */
+    expect_legal(&t, 0, "blind, take LI"); /* not refilled yet */
     steps(&t, "0 blind; chance draw ES");
     expect_event(&t, "kardinal.event.blind", "who=0");
     expect_event(&t, "kardinal.event.draw", "who=0 card=ES");
@@ -535,7 +535,7 @@ static void drawing_is_compulsory_from_the_open_cards_after_the_pile_is_gone(voi
     expect_legal(&t, 0, "take ES, take LI");
     expect_refused(&t, 0, "blind", "kardinal.whynot.pile_gone");
     steps(&t, "0 take LI");
-    expect_to_move(&t, "1"); /* and nothing is refilled */
+    expect_to_move(&t, "1"); /* nothing is refilled */
     assert_int_equal(kardinal_open_count(state_of(&t)), 1);
 }
 
@@ -624,7 +624,7 @@ static void the_first_time_by_the_refill_of_a_swap(void **state) {
     expect_to_move(&t, "1");
 }
 
-/* Into the second run with just these cards left in the pile. */
+/* Begins the second run with only these cards in the pile. */
 static void second_run(struct table *t, const char *list) {
     pile(t, list);
     state_of(t)->runs = 1;
@@ -694,7 +694,7 @@ static void the_game_ends_at_once_when_nobody_could_place_anything(void **state)
     (void)state;
     begin(&t, 5);
     for (unsigned seat = 0; seat < 5; seat++) build(&t, seat, all[seat]);
-    /* all placed somewhere */
+    /* all are on the board */
     for (unsigned seat = 0; seat < 5; seat++) state_of(&t)->seats[seat].councillors_left = 0;
     steps(&t, "0 c FK7 FA; 0 done; 0 blind; chance draw FA");
     expect_event(&t, "kardinal.event.end_board", "");
@@ -711,7 +711,7 @@ static void the_game_goes_on_while_a_councillor_could_be_placed_with_some_card(v
     for (unsigned seat = 1; seat < 3; seat++) state_of(&t)->seats[seat].councillors_left = 0;
     assert_true(kardinal_nobody_can_place(state_of(&t))); /* no court has room */
     state_of(&t)->room[COUNTRY_SC] = 1;
-    assert_false(kardinal_nobody_can_place(state_of(&t))); /* whatever cards seat 0 holds */
+    assert_false(kardinal_nobody_can_place(state_of(&t))); /* independent of the cards of seat 0 */
     state_of(&t)->seats[0].councillors_left = 0;
     assert_true(kardinal_nobody_can_place(state_of(&t)));
 }
@@ -848,12 +848,12 @@ static void two_chains_can_beat_the_longest(void **state) {
      * cloisters. */
     assert_int_equal(kardinal_chains(owned), 9);
     assert_int_equal(kardinal_best_chain(owned), set_of("BU5 IT1 IT2 IT3 IT4"));
-    /* Where the branch is too short for a chain of its own, the longest row is the best. */
+    /* If the branch is too short for its own chain, the longest row is best. */
     assert_int_equal(kardinal_chains(set_of("IT1 IT2 IT3 IT4 IT5 BA5 BA2 BA1")), 6);
 }
 
-/* ---- chains, computed a second time: the lowest space is in no chain, or in one of those
- * through it ---- */
+/* ---- a second computation of chains: the lowest space is in no chain, or in one of those through
+ * it ---- */
 
 enum { PATHS_MAX = 20000, MEMORY = 1 << 18 };
 
@@ -863,7 +863,7 @@ static struct {
     unsigned count;
 } slow;
 
-/* A chain of eight or more is two of at least four. */
+/* A chain of eight or more splits into two of at least four. */
 static void slow_paths(uint64_t owned, unsigned at, uint64_t row, unsigned length) {
     if (length >= 4 && slow.count < PATHS_MAX) slow.paths[slow.count++] = row;
     if (length == 7) return;
@@ -904,7 +904,7 @@ static unsigned slow_chains(uint64_t owned) {
     return slow_best(owned);
 }
 
-/* Up to 20 cloisters that mostly hang together. */
+/* Makes up to 20 cloisters, mostly connected. */
 static uint64_t random_group(struct generator *g) {
     uint64_t owned = SPACE_BIT(generator_below(g, SPACES));
     unsigned size = 4 + generator_below(g, 17);
@@ -935,13 +935,13 @@ static void chains_are_the_exact_optimum(void **state) {
     generator_seed(&g, 20);
     for (unsigned i = 0; i < 1000; i++) {
         uint64_t owned = random_group(&g), left = owned, chain;
-        unsigned best = kardinal_chains(owned), told = 0;
+        unsigned best = kardinal_chains(owned), counted = 0;
         assert_int_equal(best, slow_chains(owned));
         for (; (chain = kardinal_best_chain(left)); left &= ~chain) {
             assert_true((chain & ~left) == 0 && __builtin_popcountll(chain) >= 4 && is_row(chain));
-            told += (unsigned)__builtin_popcountll(chain);
+            counted += (unsigned)__builtin_popcountll(chain);
         }
-        assert_int_equal(told, best); /* the chains told add up to the points */
+        assert_int_equal(counted, best); /* the chains of the events add up to the points */
     }
 }
 

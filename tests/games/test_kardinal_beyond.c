@@ -1,5 +1,5 @@
-/* Kardinal & König beyond its rules: who knows what, what a person is told, positions that were
- * read, and what a net is told. */
+/* Kardinal & König beyond its rules: who knows what, texts, reading positions, and the inputs of
+ * the net. */
 #include "tests/games/kardinal.h"
 
 /* ---- Who knows what ---- */
@@ -18,7 +18,7 @@ static void a_card_taken_openly_is_known_until_its_colour_is_played(void **state
     assert_int_equal(state_of(&t)->seats[0].known[COLOUR_FA], 0);
     steps(&t, "0 blind; chance draw BB");
     turn_of(&t, 0);
-    steps(&t, "0 swap FA"); /* not below zero */
+    steps(&t, "0 swap FA"); /* the count does not go below zero */
     assert_int_equal(state_of(&t)->seats[0].known[COLOUR_FA], 0);
 }
 
@@ -45,7 +45,7 @@ static void a_view_hides_hands_and_pile_and_keeps_counts(void **state) {
     expect_sound(&t);
 }
 
-/* Seat 0 has placed its first piece with FA, and all it could do is `done`. */
+/* Seat 0 has placed its first piece with FA, and only `done` is left. */
 static void first_piece_placed(struct table *t, const char *cards) {
     begin(t, 3);
     build(t, 1, "FK1");
@@ -59,7 +59,7 @@ static void a_forced_done_does_not_show_while_others_cannot_know(void **state) {
     first_piece_placed(&t, "FA BB LI");
     expect_legal(&t, 0, "done");
     assert_int_equal(game_forced(t.game, t.state, 0), NOTATION_NONE);
-    t.game->view(t.state, 1); /* seat 0 might hold anything */
+    t.game->view(t.state, 1); /* seat 0 may hold any card */
     expect_can(&t, 0, "c FK3 FA");
     expect_can(&t, 0, "c FK3 LI+LI");
     expect_can(&t, 0, "r FK FA");
@@ -72,9 +72,9 @@ static void a_forced_done_shows_where_known_cards_leave_nothing_else(void **stat
     first_piece_placed(&t, "FA BB LI");
     state_of(&t)->seats[0].known[COLOUR_BB] = 1;
     t.game->view(t.state, SPECTATOR);
-    expect_can(&t, 0, "c FK3 BB+BB"); /* the other might be BB */
+    expect_can(&t, 0, "c FK3 BB+BB"); /* the other card may be BB */
     expect_can(&t, 0, "c FK3 FA");
-    assert_false(is_legal(&t, 0, "c FK3 LI+LI")); /* two LI cannot be */
+    assert_false(is_legal(&t, 0, "c FK3 LI+LI")); /* two LI are impossible */
     first_piece_placed(&t, "FA BB LI");
     state_of(&t)->seats[0].known[COLOUR_BB] = state_of(&t)->seats[0].known[COLOUR_LI] = 1;
     assert_int_equal(game_forced(t.game, t.state, 0), DO_DONE);
@@ -99,7 +99,7 @@ static void others_cannot_hold_cards_that_all_have_seen(void **state) {
     hand(&t, 0, "FA BB ES");
     hand(&t, 1, "ES LI LI");
     hand(&t, 2, "ES LI LI");
-    pile(&t, "FA FA FA BB BB BB LI LI"); /* every FR lies in the discards */
+    pile(&t, "FA FA FA BB BB BB LI LI"); /* all FR are discarded */
     turn_of(&t, 1);
     t.game->view(t.state, SPECTATOR);
     assert_false(is_legal(&t, 1, "swap FR"));
@@ -113,7 +113,7 @@ static void the_second_pile_is_known_to_all_until_somebody_draws_blind(void **st
     (void)state;
     begin(&t, 3);
     pile(&t, "ES");
-    steps(&t, "0 swap FA; 0 take LI; chance open ES"); /* the discards are the pile now */
+    steps(&t, "0 swap FA; 0 take LI; chance open ES"); /* the discards have become the pile */
     struct kardinal all = *state_of(&t), seen = all;
     kardinal_view(&seen, SPECTATOR);
     assert_memory_equal(seen.pile, all.pile, COLOURS);
@@ -124,7 +124,7 @@ static void the_second_pile_is_known_to_all_until_somebody_draws_blind(void **st
         kardinal_determinise(&drawn, &g);
         assert_memory_equal(drawn.pile, all.pile, COLOURS);
     }
-    steps(&t, "1 swap LI; 1 take ES; chance open BB"); /* a refill is seen by all */
+    steps(&t, "1 swap LI; 1 take ES; chance open BB"); /* everybody sees a refill */
     assert_int_equal(state_of(&t)->pile_known, 1);
     steps(&t, "2 swap LI; 2 blind; chance draw BB");
     assert_int_equal(state_of(&t)->pile_known, 0);
@@ -150,13 +150,13 @@ static unsigned choose(unsigned n, unsigned k) {
     return ways;
 }
 
-/* Unseen are BB BB, ES ES, LI LI LI: every way to deal them out to two, three and two places is
- * equally likely. */
+/* BB BB, ES ES, LI LI LI are unseen: every way to distribute them to two, three and two positions
+ * is equally likely. */
 static void determinisation_deals_the_unseen_cards_uniformly(void **state) {
     enum { DRAWS = 60000, KINDS = 3 };
     static const unsigned colours[KINDS] = {COLOUR_BB, COLOUR_ES, COLOUR_LI},
                           unseen[KINDS] = {2, 2, 3};
-    static unsigned seen[4][4][4][4][4][4]; /* seat 1's unknown cards and seat 2's, by colour */
+    static unsigned seen[4][4][4][4][4][4]; /* unknown cards of seat 1 and seat 2, by colour */
     struct table t;
     struct generator g;
     double chi = 0;
@@ -190,10 +190,10 @@ static void determinisation_deals_the_unseen_cards_uniformly(void **state) {
         cells++;
     }
     assert_int_equal(counted, DRAWS);
-    assert_true(chi < 2.5 * cells); /* about as many as cells is usual */
+    assert_true(chi < 2.5 * cells); /* the expected value is about `cells` */
 }
 
-/* The colours of the first and the last card of the first pile in a random game. */
+/* Returns the colours of the first and last card of the first pile in a random game. */
 static void first_and_last(struct generator *g, unsigned *first, unsigned *last) {
     struct kardinal s;
     struct outcomes outcomes;
@@ -236,7 +236,7 @@ static void drawing_when_it_is_needed_is_the_same_as_shuffling_first(void **stat
     assert_true(chi < 60); /* 24 degrees of freedom: less likely than one in ten thousand */
 }
 
-/* ---- words for a person ---- */
+/* ---- texts ---- */
 
 static void a_preview_says_what_a_piece_would_change(void **state) {
     struct table t;
@@ -248,7 +248,7 @@ static void a_preview_says_what_a_piece_would_change(void **state) {
     assert_true(
         kardinal_preview(t.state, 0, notation_read(t.game->notation, "c FK6 FA", 8), &message));
     assert_string_equal(message.key, "kardinal.preview.points");
-    /* one cloister more in Franken, and FK1 FK2 FK4 FK6 are a chain */
+    /* one more cloister in Franken, and FK1 FK2 FK4 FK6 become a chain */
     assert_int_equal(message.params[0].number, 1 + 4);
     assert_false(
         kardinal_preview(t.state, 0, notation_read(t.game->notation, "swap FA", 7), &message));
@@ -274,7 +274,7 @@ static void what_is_asked_fits_the_phase(void **state) {
     assert_string_equal(message.key, "kardinal.ask.place_last");
 }
 
-/* ---- positions that were read ---- */
+/* ---- reading positions ---- */
 
 static void expect_bad(struct kardinal s, const char *key) {
     struct message error = {0};
@@ -308,10 +308,10 @@ static void impossible_positions_are_refused(void **state) {
         expect_bad(s, "kardinal.error.course");
     }
     s = *state_of(&t);
-    s.turn = 3; /* of three */
+    s.turn = 3; /* there are three seats */
     expect_bad(s, "kardinal.error.course");
     s = *state_of(&t);
-    s.country = COUNTRY_FK + 1; /* nothing was placed this turn */
+    s.country = COUNTRY_FK + 1; /* no piece was placed in this turn */
     expect_bad(s, "kardinal.error.course");
     s = *state_of(&t);
     s.pile_known = 1; /* only after the discards were shuffled */
@@ -328,9 +328,9 @@ static void impossible_positions_are_refused(void **state) {
     expect_bad(s, "error.position.viewer");
 }
 
-/* ---- what a net is told ---- */
+/* ---- inputs of the net ---- */
 
-/* Random games of every size: each position in which a seat is asked, and the end. */
+/* Visits each position of random games of every size in which a seat is asked, and the end. */
 static void each_position(unsigned games,
                           void (*visit)(const struct kardinal *s, struct generator *g)) {
     struct generator g;
@@ -425,14 +425,14 @@ static void a_chain_is_one_cloister_away_where_three_or_more_would_meet(void **s
     assert_true(all[0].lengthen == set_of("BA5 IT1"));
 }
 
-static void tell_net(const struct kardinal *s, unsigned seat, int16_t *features) {
+static void net_inputs(const struct kardinal *s, unsigned seat, int16_t *features) {
     int16_t all[SEATS_MAX][FEATURES_MAX];
-    memset(all, 0x55, sizeof all); /* none may be forgotten */
+    memset(all, 0x55, sizeof all); /* detects values that are not set */
     kardinal_features(s, all);
     memcpy(features, all[seat], KARDINAL_FEATURES * sizeof *features);
 }
 
-/* Everybody moves up one seat: nothing changes but who is still to have a turn in this round. */
+/* Moves everybody up one seat; only the set of seats still to move in this round changes. */
 static void expect_same_a_seat_up(const struct kardinal *s, struct generator *g) {
     struct kardinal moved = *s;
     unsigned players = s->players;
@@ -441,12 +441,12 @@ static void expect_same_a_seat_up(const struct kardinal *s, struct generator *g)
         moved.seats[(seat + 1) % players] = s->seats[seat];
     moved.turn = (uint8_t)((s->turn + 1u) % players);
     for (unsigned seat = 0; seat < players; seat++) {
-        struct kardinal_features told, again;
-        tell_net(s, seat, (int16_t *)&told);
-        tell_net(&moved, (seat + 1) % players, (int16_t *)&again);
+        struct kardinal_features inputs, again;
+        net_inputs(s, seat, (int16_t *)&inputs);
+        net_inputs(&moved, (seat + 1) % players, (int16_t *)&again);
         for (unsigned i = 0; i < KARDINAL_SEATS; i++)
-            told.seats[i].turn_to_come = again.seats[i].turn_to_come = 0;
-        assert_memory_equal(&told, &again, sizeof told);
+            inputs.seats[i].turn_to_come = again.seats[i].turn_to_come = 0;
+        assert_memory_equal(&inputs, &again, sizeof inputs);
     }
 }
 
@@ -462,8 +462,8 @@ static void leads_and_gains_are_those_of_the_board(void **state) {
     begin(&t, 3); /* seat 0 holds FA BB BB */
     build(&t, 0, "FK1 FK2");
     build(&t, 1, "FK3 FK4 FK5");
-    tell_net(state_of(&t), 0, (int16_t *)&f);
-    assert_int_equal(f.lead[0], 4 * 2 * (3 - 5)); /* a scoring in between is still to come */
+    net_inputs(state_of(&t), 0, (int16_t *)&f);
+    assert_int_equal(f.lead[0], 4 * 2 * (3 - 5)); /* an intermediate scoring is still to come */
     assert_int_equal(f.second_lead, 4 * 2 * 3);
     const struct kardinal_told_country *franken = &f.countries[COUNTRY_FK];
     assert_int_equal(franken->margin, 14 * -1);

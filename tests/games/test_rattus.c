@@ -111,7 +111,7 @@ static void there_are_twelve_start_tokens_and_37_others(void **state) {
     assert_in_range(ones * 100 / FACES, 8, 12); /* about 10 % */
 }
 
-/* What steps_max counts on. */
+/* steps_max relies on this. */
 static void the_tokens_together_have_111_class_symbols(void **state) {
     (void)state;
     unsigned classes = 0, groups = 0;
@@ -329,7 +329,7 @@ static void example_5_the_church_moves_a_rat_on_after_the_cubes_have_grown(void 
     steps(&t, "0 monk GA 2 GE");
     assert_int_equal(rats_in(&t, "GA"), 2);
     assert_int_equal(rats_in(&t, "GE"), 1);
-    expect_cubes(&t, RED, "GA", 3); /* they stay */
+    expect_cubes(&t, RED, "GA", 3); /* the cubes stay */
     expect_refused(&t, RED, "grow GE", "rattus.whynot.grew");
 }
 
@@ -340,7 +340,7 @@ static void with_fewer_cubes_in_supply_all_of_them_are_placed(void **state) {
     rats(&t, "GA3");
     cards(&t, RED, "P");
     cubes(&t, RED, "AN", 19);
-    expect_can(&t, RED, "grow GA P"); /* legal even if the supply makes it the same */
+    expect_can(&t, RED, "grow GA P"); /* legal even if the supply limits it to the same effect */
     steps(&t, "0 grow GA P");
     expect_cubes(&t, RED, "GA", 1);
     assert_int_equal(at(&t)->seats[RED].supply, 0);
@@ -354,7 +354,7 @@ static void the_plague_waits_until_the_cubes_are_placed(void **state) {
     expect_refused(&t, RED, "plague GA", "rattus.whynot.grow_first");
     steps(&t, "0 grow GA");
     expect_verb(&t, RED, "plague", "plague GA, plague GE, plague HI, plague HU");
-    turn(&t, 2, RED, "IT"); /* no choice is legal: growing falls away */
+    turn(&t, 2, RED, "IT"); /* no choice is legal, so growing is skipped */
     cubes(&t, RED, "AN", 20);
     expect_refused(&t, RED, "grow GA", "rattus.whynot.no_supply");
     expect_can(&t, RED, "plague GA");
@@ -376,8 +376,8 @@ static void the_monk_moves_a_token_to_a_neighbour_with_fewer_than_three(void **s
     expect_event(&t, "rattus.event.monk", "who=0 region=GA region2=GE");
     assert_int_equal(rats_in(&t, "GA"), 1);
     assert_int_equal(rats_in(&t, "GE"), 2);
-    assert_int_equal(at(&t)->origin[REGION_GA * 3], ORIGIN_SUPPLY); /* the gap closes */
-    assert_int_equal(at(&t)->origin[REGION_GE * 3 + 1], ORIGIN_START); /* the newcomer is last */
+    assert_int_equal(at(&t)->origin[REGION_GA * 3], ORIGIN_SUPPLY); /* later tokens move up */
+    assert_int_equal(at(&t)->origin[REGION_GE * 3 + 1], ORIGIN_START); /* the new token is last */
     sound(&t);
 }
 
@@ -486,7 +486,7 @@ static void two_looks_in_one_region_end_the_witch(void **state) {
         expect_refused(&t, RED, "swap", "rattus.whynot.when_swap");
         expect_refused(&t, RED, "witch HU 1", "rattus.whynot.used");
         expect_can(&t, RED, last ? "done" : "grow GA");
-        /* both stay where they lie */
+        /* both stay in place */
         assert_int_equal(at(&t)->face[REGION_GA * 3], face_number("S01") + 1);
         assert_int_equal(at(&t)->face[REGION_GA * 3 + 2], face_number("N01") + 1);
         sound(&t);
@@ -546,7 +546,7 @@ static void one_rat_spreads_one_token_two_or_three_spread_two(void **state) {
             expect_legal(&t, RED, "rat GA, rat IT");
             steps(&t, "0 rat GA");
         }
-        expect_to_move(&t, "1"); /* no cube there: nothing is turned up */
+        expect_to_move(&t, "1"); /* without a cube nothing is turned up */
         assert_int_equal(at(&t)->supply, supply - rows[i].spread);
         assert_int_equal(rats_in(&t, "GA"), 1 + rows[i].spread);
         sound(&t);
@@ -580,7 +580,7 @@ static void the_spread_ends_where_there_is_no_room(void **state) {
     turn(&t, 2, RED, "GA");
     rats(&t, "HI2 GA3 IT3");
     has_grown(&t);
-    steps(&t, "0 plague HI"); /* no room at all: no step */
+    steps(&t, "0 plague HI"); /* without room the step is skipped */
     expect_to_move(&t, "1");
 }
 
@@ -619,7 +619,7 @@ static void the_knight_is_asked_with_a_rat_and_a_cube_there(void **state) {
     steps(&t, "0 plague HI; 0 rat IT");
     expect_legal(&t, RED, "knight no, knight yes");
     expect_refused(&t, RED, "rat IT", "rattus.whynot.when_rat");
-    turn(&t, 2, RED, "GA"); /* another's knight asks nobody */
+    turn(&t, 2, RED, "GA"); /* nobody is asked about another seat's knight */
     cards(&t, 1, "K");
     cubes(&t, 1, "HI", 1);
     has_grown(&t);
@@ -717,7 +717,7 @@ static void chance_picks_the_token_that_is_turned_up(void **state) {
     sound(&t);
     steps(&t, "chance turn 2");
     sound(&t);
-    steps(&t, "chance reveal N31"); /* from the supply, limit 6 */
+    steps(&t, "chance reveal N31"); /* a supply token with limit 6 */
     assert_int_equal(at(&t)->origin[REGION_HI * 3], ORIGIN_START);
     assert_int_equal(at(&t)->origin[REGION_HI * 3 + 1], ORIGIN_SUPPLY);
     expect_outcomes(&t, 2, "turn 1:1, turn 2:1");
@@ -804,7 +804,7 @@ static void all_hits_every_seat_that_is_present(void **state) {
     (void)state;
     struct table t;
     turn(&t, 4, RED, "GA");
-    rats(&t, "HI0 HI1"); /* one from the supply, so that another face can come */
+    rats(&t, "HI0 HI1"); /* one token from the supply, so that another face is possible */
     cards(&t, YELLOW, "B");
     cubes(&t, YELLOW, "HI", 3);
     cubes(&t, GREEN, "HI", 1);
@@ -854,7 +854,8 @@ static void the_game_ends_when_the_token_supply_has_run_out(void **state) {
     has_grown(&t);
     steps(&t, "2 plague HI; 2 rat IT");
     expect_event(&t, "rattus.event.end_tokens", "who=2");
-    expect_to_move(&t, "1"); /* at the right of the ender, then counter-clockwise */
+    /* the seat to the right of the one that ended the game, then counter-clockwise */
+    expect_to_move(&t, "1");
     steps(&t, "1 done");
     expect_to_move(&t, "0");
     steps(&t, "0 done");
@@ -961,7 +962,7 @@ static void the_final_plague_goes_through_the_regions_in_order(void **state) {
     sound(&t);
 }
 
-/* Ends the game by the supply, so that the engine itself begins the last round. */
+/* Ends the game by the supply, so that the engine begins the last round. */
 static void end_with_the_knight(struct table *t, unsigned owner) {
     turn(t, 2, RED, "IT");
     rats(t, "GA1 HI1 IT0 GE1");
@@ -982,7 +983,7 @@ static void the_knight_counts_in_the_final_plague_sent_or_not(void **state) {
     } rows[] = {
         {"1 knight GE; 1 done", 0, 1}, /* 3 KR, with two for the piece */
         {"1 knight HI; 1 done", 1, 1},
-        {"1 done", 1, 1}, /* left in Hispania, where nobody lives */
+        {"1 done", 1, 1}, /* left in Hispania, where no cubes are */
     };
     struct table t;
     for (unsigned i = 0; i < 3; i++) {
@@ -992,7 +993,8 @@ static void the_knight_counts_in_the_final_plague_sent_or_not(void **state) {
         expect_cubes(&t, 1, "GE", rows[i].germania);
         expect_cubes(&t, 1, "HU", rows[i].hungaria);
     }
-    for (unsigned used = 0; used < 2; used++) { /* staying is the same by either way */
+    /* staying with and without the power has the same effect */
+    for (unsigned used = 0; used < 2; used++) {
         last_round(&t, 2, RED, "GA");
         cards(&t, 1, "K");
         cubes(&t, 1, "GA", 1);
@@ -1002,7 +1004,7 @@ static void the_knight_counts_in_the_final_plague_sent_or_not(void **state) {
         sound(&t);
         steps(&t, "chance reveal S07");
         expect_cubes(&t, 1, "GA", 0);
-        steps(&t, "chance reveal S08"); /* not where the piece stands */
+        steps(&t, "chance reveal S08"); /* the piece is elsewhere */
         expect_cubes(&t, RED, "HI", 1);
     }
 }
@@ -1048,69 +1050,70 @@ static void of_equals_the_seat_after_the_ender_is_first(void **state) {
     expect_place(&t, GREEN, 4);
 }
 
+static const struct CMUnitTest tests[] = {
+    cmocka_unit_test(eight_ten_or_twelve_regions_are_in_play),
+    cmocka_unit_test(tables_and_codes_stand_in_one_order),
+    cmocka_unit_test(neighbours_are_as_the_rules_list_them),
+    cmocka_unit_test(borders_are_symmetric),
+    cmocka_unit_test(every_board_is_connected),
+    cmocka_unit_test(italia_is_two_steps_from_scandia_and_germania_does_not_touch_turcia),
+    cmocka_unit_test(provenance_is_beside_each_border),
+    cmocka_unit_test(there_are_twelve_start_tokens_and_37_others),
+    cmocka_unit_test(the_tokens_together_have_111_class_symbols),
+    cmocka_unit_test(two_faces_are_stated_by_the_rulebook),
+    cmocka_unit_test(one_start_token_lies_in_each_region_and_the_rest_are_mixed),
+    cmocka_unit_test(the_plague_starts_in_any_region_in_play),
+    cmocka_unit_test(seats_settle_with_two_cubes_there_and_back),
+    cmocka_unit_test(a_class_is_taken_from_the_table_or_from_another_seat),
+    cmocka_unit_test(taking_a_class_is_optional),
+    cmocka_unit_test(a_card_is_usable_from_the_moment_it_is_taken),
+    cmocka_unit_test(the_free_part_goes_in_any_order),
+    cmocka_unit_test(each_power_is_used_once_a_turn),
+    cmocka_unit_test(example_1_as_many_cubes_as_rats),
+    cmocka_unit_test(example_4_peasants_place_one_more_also_where_no_rat_is),
+    cmocka_unit_test(example_5_the_church_moves_a_rat_on_after_the_cubes_have_grown),
+    cmocka_unit_test(with_fewer_cubes_in_supply_all_of_them_are_placed),
+    cmocka_unit_test(the_plague_waits_until_the_cubes_are_placed),
+    cmocka_unit_test(the_monk_moves_a_token_to_a_neighbour_with_fewer_than_three),
+    cmocka_unit_test(the_merchant_moves_one_to_three_cubes_to_a_neighbour),
+    cmocka_unit_test(the_king_saves_a_cube_from_a_region_without_rats),
+    cmocka_unit_test(the_witch_looks_at_two_tokens_and_swaps_or_keeps),
+    cmocka_unit_test(the_witch_may_keep_both_or_stop_after_one),
+    cmocka_unit_test(with_one_token_on_the_board_only_stop_follows),
+    cmocka_unit_test(two_looks_in_one_region_end_the_witch),
+    cmocka_unit_test(looking_again_at_a_known_token_is_legal),
+    cmocka_unit_test(the_plague_moves_to_a_neighbour),
+    cmocka_unit_test(the_knight_moves_it_up_to_two_steps_but_not_back),
+    cmocka_unit_test(one_rat_spreads_one_token_two_or_three_spread_two),
+    cmocka_unit_test(new_tokens_come_from_the_supply),
+    cmocka_unit_test(the_spread_ends_where_there_is_no_room),
+    cmocka_unit_test(the_spread_ends_with_the_supply),
+    cmocka_unit_test(the_knight_is_asked_with_a_rat_and_a_cube_there),
+    cmocka_unit_test(the_knight_is_asked_once_before_the_first_token),
+    cmocka_unit_test(example_3_italia_to_scandia_with_the_knight),
+    cmocka_unit_test(example_2_gallia_is_deserted),
+    cmocka_unit_test(chance_picks_the_token_that_is_turned_up),
+    cmocka_unit_test(tokens_are_turned_up_until_no_cube_is_left),
+    cmocka_unit_test(the_knights_neutral_cubes_alone_turn_up_nothing),
+    cmocka_unit_test(below_the_limit_nothing_happens_and_the_token_is_gone),
+    cmocka_unit_test(the_limit_counts_the_cubes_of_all_colours),
+    cmocka_unit_test(majority_comes_before_the_classes),
+    cmocka_unit_test(all_hits_every_seat_that_is_present),
+    cmocka_unit_test(the_piece_never_counts_for_majority),
+    cmocka_unit_test(several_cards_cost_several_cubes),
+    cmocka_unit_test(the_game_ends_when_the_token_supply_has_run_out),
+    cmocka_unit_test(the_game_ends_when_a_seat_has_placed_every_cube),
+    cmocka_unit_test(the_end_is_tested_after_the_ravage),
+    cmocka_unit_test(the_last_round_has_only_powers),
+    cmocka_unit_test(peasants_without_cubes_place_none),
+    cmocka_unit_test(these_belong_to_the_last_round_alone),
+    cmocka_unit_test(the_final_plague_goes_through_the_regions_in_order),
+    cmocka_unit_test(the_knight_counts_in_the_final_plague_sent_or_not),
+    cmocka_unit_test(the_piece_does_not_count_if_the_ender_has_the_knight_or_nobody),
+    cmocka_unit_test(the_score_is_what_is_on_the_board_and_in_the_castle),
+    cmocka_unit_test(of_equals_the_seat_after_the_ender_is_first),
+};
+
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(eight_ten_or_twelve_regions_are_in_play),
-        cmocka_unit_test(tables_and_codes_stand_in_one_order),
-        cmocka_unit_test(neighbours_are_as_the_rules_list_them),
-        cmocka_unit_test(borders_are_symmetric),
-        cmocka_unit_test(every_board_is_connected),
-        cmocka_unit_test(italia_is_two_steps_from_scandia_and_germania_does_not_touch_turcia),
-        cmocka_unit_test(provenance_is_beside_each_border),
-        cmocka_unit_test(there_are_twelve_start_tokens_and_37_others),
-        cmocka_unit_test(the_tokens_together_have_111_class_symbols),
-        cmocka_unit_test(two_faces_are_stated_by_the_rulebook),
-        cmocka_unit_test(one_start_token_lies_in_each_region_and_the_rest_are_mixed),
-        cmocka_unit_test(the_plague_starts_in_any_region_in_play),
-        cmocka_unit_test(seats_settle_with_two_cubes_there_and_back),
-        cmocka_unit_test(a_class_is_taken_from_the_table_or_from_another_seat),
-        cmocka_unit_test(taking_a_class_is_optional),
-        cmocka_unit_test(a_card_is_usable_from_the_moment_it_is_taken),
-        cmocka_unit_test(the_free_part_goes_in_any_order),
-        cmocka_unit_test(each_power_is_used_once_a_turn),
-        cmocka_unit_test(example_1_as_many_cubes_as_rats),
-        cmocka_unit_test(example_4_peasants_place_one_more_also_where_no_rat_is),
-        cmocka_unit_test(example_5_the_church_moves_a_rat_on_after_the_cubes_have_grown),
-        cmocka_unit_test(with_fewer_cubes_in_supply_all_of_them_are_placed),
-        cmocka_unit_test(the_plague_waits_until_the_cubes_are_placed),
-        cmocka_unit_test(the_monk_moves_a_token_to_a_neighbour_with_fewer_than_three),
-        cmocka_unit_test(the_merchant_moves_one_to_three_cubes_to_a_neighbour),
-        cmocka_unit_test(the_king_saves_a_cube_from_a_region_without_rats),
-        cmocka_unit_test(the_witch_looks_at_two_tokens_and_swaps_or_keeps),
-        cmocka_unit_test(the_witch_may_keep_both_or_stop_after_one),
-        cmocka_unit_test(with_one_token_on_the_board_only_stop_follows),
-        cmocka_unit_test(two_looks_in_one_region_end_the_witch),
-        cmocka_unit_test(looking_again_at_a_known_token_is_legal),
-        cmocka_unit_test(the_plague_moves_to_a_neighbour),
-        cmocka_unit_test(the_knight_moves_it_up_to_two_steps_but_not_back),
-        cmocka_unit_test(one_rat_spreads_one_token_two_or_three_spread_two),
-        cmocka_unit_test(new_tokens_come_from_the_supply),
-        cmocka_unit_test(the_spread_ends_where_there_is_no_room),
-        cmocka_unit_test(the_spread_ends_with_the_supply),
-        cmocka_unit_test(the_knight_is_asked_with_a_rat_and_a_cube_there),
-        cmocka_unit_test(the_knight_is_asked_once_before_the_first_token),
-        cmocka_unit_test(example_3_italia_to_scandia_with_the_knight),
-        cmocka_unit_test(example_2_gallia_is_deserted),
-        cmocka_unit_test(chance_picks_the_token_that_is_turned_up),
-        cmocka_unit_test(tokens_are_turned_up_until_no_cube_is_left),
-        cmocka_unit_test(the_knights_neutral_cubes_alone_turn_up_nothing),
-        cmocka_unit_test(below_the_limit_nothing_happens_and_the_token_is_gone),
-        cmocka_unit_test(the_limit_counts_the_cubes_of_all_colours),
-        cmocka_unit_test(majority_comes_before_the_classes),
-        cmocka_unit_test(all_hits_every_seat_that_is_present),
-        cmocka_unit_test(the_piece_never_counts_for_majority),
-        cmocka_unit_test(several_cards_cost_several_cubes),
-        cmocka_unit_test(the_game_ends_when_the_token_supply_has_run_out),
-        cmocka_unit_test(the_game_ends_when_a_seat_has_placed_every_cube),
-        cmocka_unit_test(the_end_is_tested_after_the_ravage),
-        cmocka_unit_test(the_last_round_has_only_powers),
-        cmocka_unit_test(peasants_without_cubes_place_none),
-        cmocka_unit_test(these_belong_to_the_last_round_alone),
-        cmocka_unit_test(the_final_plague_goes_through_the_regions_in_order),
-        cmocka_unit_test(the_knight_counts_in_the_final_plague_sent_or_not),
-        cmocka_unit_test(the_piece_does_not_count_if_the_ender_has_the_knight_or_nobody),
-        cmocka_unit_test(the_score_is_what_is_on_the_board_and_in_the_castle),
-        cmocka_unit_test(of_equals_the_seat_after_the_ender_is_first),
-    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* Rattus beyond its rules: tokens without faces, who knows what, positions that make no sense,
- * whether drawing late is shuffling first, and what a net is told. */
+/* Rattus beyond its rules: tokens without faces, who knows what, invalid positions, drawing on
+ * demand, and the inputs of the net. */
 #include "tests/games/rattus.h"
 
 /* ---- tokens without faces ---- */
@@ -54,7 +54,7 @@ static void outcomes_of_weight_zero_are_not_listed(void **state) {
     turn(&t, 4, RED, "IT");
     rats(&t, "GA2");
     cards(&t, RED, "W");
-    steps(&t, "0 witch GA 2"); /* with four every start token is on the board: s = 0 */
+    steps(&t, "0 witch GA 2"); /* with four players all start tokens are on the board: s = 0 */
     weights(&t, "S01", 37, 0);
     weights(&t, "N01", 37, 37 * 12);
 }
@@ -105,7 +105,7 @@ static void a_look_is_seen_by_that_seat_alone(void **state) {
     for (unsigned observer = 1; observer < 3; observer++) {
         struct rattus view = view_of(&t, observer);
         assert_int_equal(view.face[REGION_GA * 3], 0);
-        /* everybody saw that a look took place */
+        /* everybody knows that the seat looked */
         assert_int_equal(view.seen[REGION_GA * 3], SEAT_BIT(RED));
         assert_true(view.unseen >> face_number("S03") & 1);
     }
@@ -124,7 +124,7 @@ static void a_face_stays_known_wherever_its_token_goes(void **state) {
     assert_int_equal(own.face[REGION_GE * 3 + 1], face_number("S03") + 1);
     assert_int_equal(own.face[REGION_GA * 3], face_number("S04") + 1);
     assert_int_equal(other.face[REGION_GE * 3 + 1], 0);
-    /* the token is followed by everybody's eye */
+    /* everybody can follow the token */
     assert_int_equal(other.seen[REGION_GE * 3 + 1], SEAT_BIT(RED));
 }
 
@@ -173,7 +173,7 @@ static void a_token_that_another_knows_can_be_anything_to_oneself(void **state) 
     two_secrets(&t);
     cubes(&t, 1, "GA", 1);
     steps(&t, "1 plague GA; 1 rat AN");
-    expect_outcomes(&t, 1, "reveal S03:1"); /* red's secret */
+    expect_outcomes(&t, 1, "reveal S03:1"); /* known to red only */
     struct rattus red = view_of(&t, RED), one = view_of(&t, 1);
     struct outcomes o;
     rattus_game.chance(&red, &o);
@@ -188,8 +188,8 @@ static void a_token_that_another_knows_can_be_anything_to_oneself(void **state) 
     assert_memory_equal(&one, &after, sizeof after);
 }
 
-/* What undo must stop at: to the seat that looks, many faces were possible, though the engine
- * knew the one. */
+/* Undo must stop here: many faces were possible for the seat that looks, although the engine knew
+ * the face. */
 static void a_second_witch_learns_what_the_first_knew(void **state) {
     (void)state;
     struct table t;
@@ -222,7 +222,7 @@ static void previews_show_a_seat_its_own_looks_only(void **state) {
     assert_true(rattus_game.preview(t.state, 1, germania, &message));
 }
 
-/* Seat 1 looked at two tokens from the supply; to red both kinds are open, jointly. */
+/* Seat 1 looked at two supply tokens; for red both kinds are possible, with a joint probability. */
 static void determinising_draws_the_two_kinds_jointly(void **state) {
     (void)state;
     const unsigned draws = 40000;
@@ -252,9 +252,9 @@ static void determinising_draws_the_two_kinds_jointly(void **state) {
     assert_true(sum < 21.1); /* chi-square, 3 degrees of freedom: one in ten thousand */
 }
 
-/* ---- positions that make no sense ---- */
+/* ---- invalid positions ---- */
 
-/* The reason for which a position is refused. */
+/* Expects that a position is refused for this reason. */
 static void expect_bad(struct table *t, const char *reason) {
     struct message error = {0};
     assert_false(rattus_game.check(t->state, &error));
@@ -280,7 +280,7 @@ static void positions_that_cannot_be_are_refused(void **state) {
     turn(&t, 2, RED, "IT");
     at(&t)->used = 1 << CLASS_W;
     expect_bad(&t, "rattus.error.turn");
-    turn(&t, 2, RED, "IT"); /* without a rat nobody could grow, and nothing would ever end */
+    turn(&t, 2, RED, "IT"); /* without rats nobody could grow, and the game would never end */
     no_rats(&t);
     expect_bad(&t, "rattus.error.plague");
     table_open(&t, &rattus_game, 2, "");
@@ -298,7 +298,7 @@ static void ravages_that_cannot_be_are_refused(void **state) {
     cubes(&t, 1, "HI", 1);
     struct rattus before = *at(&t);
     steps(&t, "0 witch HI 1; chance peek S01; 0 witch IT 1; chance peek S02");
-    at(&t)->looked[1] = at(&t)->looked[0] + 1; /* nothing to swap within a region */
+    at(&t)->looked[1] = at(&t)->looked[0] + 1; /* there is nothing to swap within one region */
     at(&t)->seen[REGION_HI * 3 + 1] = SEAT_BIT(RED);
     rattus_learn(at(&t), REGION_HI * 3 + 1, face_number("N01"));
     expect_bad(&t, "rattus.error.turn");
@@ -307,7 +307,7 @@ static void ravages_that_cannot_be_are_refused(void **state) {
     steps(&t, "0 plague HI; 0 rat GA; 0 rat GA");
     sound(&t);
     struct rattus turning = *at(&t);
-    at(&t)->turned = 1; /* chance has not spoken */
+    at(&t)->turned = 1; /* no chance step has turned it */
     expect_bad(&t, "rattus.error.plague");
     *at(&t) = turning;
     steps(&t, "chance turn 2");
@@ -328,10 +328,9 @@ static void ravages_that_cannot_be_are_refused(void **state) {
     expect_bad(&t, "rattus.error.plague");
 }
 
-/* ---- drawing late is shuffling first ---- */
+/* ---- drawing on demand equals shuffling first ---- */
 
-/* The same game with everything shuffled first: each region holds its faces in order, the supply
- * is a deck. */
+/* The same game, shuffled first: each region holds its faces in order, the supply is a deck. */
 struct dealt {
     uint8_t faces[REGIONS][RATS_MAX], count[REGIONS];
     uint8_t deck[FACES], next;
@@ -346,7 +345,7 @@ static void shuffle(uint8_t *list, unsigned count, struct generator *g) {
     }
 }
 
-/* Section "Setup", as at a table. */
+/* Sets up the tokens as the section "Setup" describes. */
 static void deal(struct dealt *d, unsigned players, struct generator *g) {
     const struct rattus_size *size = &rattus_sizes[players];
     uint8_t start[FACES_START], others[FACES_OTHER];
@@ -370,7 +369,7 @@ static uint8_t lift(struct dealt *d, unsigned region, unsigned position) {
     return face;
 }
 
-/* Moves the tokens of the shuffled game along; `s` is the state before the step. */
+/* Moves the tokens of the shuffled game; `s` is the state before the step. */
 static void follow(struct dealt *d, const struct rattus *s, unsigned action) {
     if (action >= DO_MONK && action < DO_PEASANT) {
         unsigned to = (action - DO_MONK) % REGIONS, slot = (action - DO_MONK) / REGIONS;
@@ -387,18 +386,17 @@ static void follow(struct dealt *d, const struct rattus *s, unsigned action) {
     }
 }
 
-/* What is compared of each game: which faces came when, and what became of it. */
+/* What each game contributes: which faces came when, and the result. */
 enum { AT_REVEALS = 4, SCORES = RATTUS_CUBES + 1 };
 struct sample {
     unsigned revealed[AT_REVEALS][FACES]; /* the 1st, 6th, 11th, 16th token turned up */
-    unsigned ever[FACES]; /* turned up at some time */
+    unsigned ever[FACES]; /* turned up at any time */
     unsigned looked[FACES]; /* by a witch, first time in the game */
     unsigned score[SCORES]; /* of seat 0 */
     unsigned from_supply[FACES_START]; /* start faces turned up from the supply */
 };
 
-/* One game by one policy: seats choose at random, witches included. `d`: take the faces from
- * there, else let the engine draw. */
+/* Plays one game with random choices. Faces come from `d`; if it is NULL, the engine draws. */
 static void sample_game(struct sample *sample, unsigned players, struct generator *g,
                         struct dealt *d) {
     struct rattus s;
@@ -420,7 +418,7 @@ static void sample_game(struct sample *sample, unsigned players, struct generato
             unsigned slot = rattus_chance_slot(&s),
                      first = s.phase == PHASE_PEEK ? DO_PEEK_FACE : DO_REVEAL;
             action = (uint16_t)(first + d->faces[slot / RATS_MAX][slot % RATS_MAX]);
-            /* what was dealt is possible */
+            /* the dealt face must be possible */
             assert_true(game_allows(&rattus_game, &s, BY_CHANCE, action));
             if (s.phase == PHASE_REVEAL) lift(d, slot / RATS_MAX, slot % RATS_MAX);
         }
@@ -440,8 +438,8 @@ static void sample_game(struct sample *sample, unsigned players, struct generato
     sample->from_supply[from_supply]++;
 }
 
-/* Are two samples of one size from the same distribution? P(X ≥ k + 2 √(k x) + 2 x) ≤ e^−x for k
- * degrees of freedom; x = 12. */
+/* Expects that two samples of one size have the same distribution. P(X ≥ k + 2 √(k x) + 2 x) ≤ e^−x
+ * for k degrees of freedom; x = 12. */
 static void expect_alike(const unsigned *a, const unsigned *b, unsigned cells, const char *what) {
     const double x = 12;
     double sum = 0, rest[2] = {0};
@@ -488,7 +486,7 @@ static void drawing_late_is_shuffling_first(void **state) {
     }
 }
 
-/* ---- the story ---- */
+/* ---- events ---- */
 
 static void the_story_of_a_turn_is_told(void **state) {
     (void)state;
@@ -520,9 +518,9 @@ static void others_are_not_told_what_the_witch_saw(void **state) {
     expect_to_move(&t, "0");
 }
 
-/* ---- what a net is told ---- */
+/* ---- inputs of the net ---- */
 
-/* Random games of every size: each position in which a seat is asked. */
+/* Visits each position of random games of every size in which a seat is asked. */
 static void each_decision(unsigned games,
                           void (*visit)(const struct rattus *s, struct generator *g)) {
     struct generator g;
@@ -568,8 +566,7 @@ static void list_turns(const struct rattus *view, unsigned region, struct outcom
     }
 }
 
-/* What a seat loses in a region if it is ravaged now, on average over all that a view leaves
- * open. */
+/* The mean loss of a seat in a region that is ravaged now, over all states that fit the view. */
 static double lost_by_trying(const struct rattus *view, unsigned region, unsigned seat,
                              unsigned cubes) {
     if (view->phase != PHASE_TURN && view->phase != PHASE_REVEAL)
@@ -597,8 +594,7 @@ static double exact_loss(const struct rattus *s, unsigned looker, unsigned regio
     return lost_by_trying(&view, region, seat, s->seats[seat].cubes[region]);
 }
 
-/* By the number of tokens: how far expected losses are from the exact ones, all in all and at
- * most. */
+/* Per number of tokens: the difference between estimated and exact losses, mean and maximum. */
 struct tried {
     double error, worst;
     unsigned count;
@@ -609,7 +605,7 @@ static void try_a_region(const struct rattus *s, struct generator *g) {
     uint16_t losses[REGIONS][RATTUS_SEATS];
     unsigned region = generator_below(g, REGIONS), looker = generator_below(g, s->players),
              tokens = rattus_rats(s, region);
-    if (tokens == 3 && generator_below(g, 10)) return; /* that takes long */
+    if (tokens == 3 && generator_below(g, 10)) return; /* skipped, because it is slow */
     rattus_expected_losses(s, looker, losses);
     for (unsigned seat = 0; seat < s->players; seat++) {
         if (!s->seats[seat].cubes[region] || tokens == 0) {
@@ -627,7 +623,7 @@ static void try_a_region(const struct rattus *s, struct generator *g) {
 }
 
 static void expected_losses_are_what_all_faces_bring_on_average(void **state) {
-    /* of a cube, on average: losses are about 0.4, 0.9 and 1.5 */
+    /* in cubes, on average; losses are about 0.4, 0.9 and 1.5 */
     static const double most[RATS_MAX + 1] = {0, 0.003, 0.05, 0.08};
     (void)state;
     each_decision(60, try_a_region);
@@ -636,7 +632,7 @@ static void expected_losses_are_what_all_faces_bring_on_average(void **state) {
         if (tried[tokens].error > most[tokens] * tried[tokens].count)
             fail_msg("%u tokens: %f", tokens, tried[tokens].error / tried[tokens].count);
     }
-    assert_true(tried[1].worst < 0.01); /* one token is exact but for rounding */
+    assert_true(tried[1].worst < 0.01); /* exact for one token except for rounding */
 }
 
 static void a_witch_expects_what_she_has_seen(void **state) {
@@ -654,14 +650,14 @@ static void a_witch_expects_what_she_has_seen(void **state) {
     assert_in_range(losses[REGION_GA][RED], 1, LOSS_ONE);
 }
 
-static void tell_net(const struct rattus *s, unsigned seat, int16_t *features) {
+static void net_inputs(const struct rattus *s, unsigned seat, int16_t *features) {
     int16_t all[SEATS_MAX][FEATURES_MAX];
-    memset(all, 0x55, sizeof all); /* none may be forgotten */
+    memset(all, 0x55, sizeof all); /* detects values that are not set */
     rattus_features(s, all);
     memcpy(features, all[seat], RATTUS_FEATURES * sizeof *features);
 }
 
-/* Everybody moves up one seat. */
+/* Moves everybody up one seat. */
 static struct rattus moved_up(const struct rattus *s) {
     struct rattus moved = *s;
     unsigned players = s->players;
@@ -680,10 +676,10 @@ static void expect_same_a_seat_up(const struct rattus *s, struct generator *g) {
     struct rattus moved = moved_up(s);
     (void)g;
     for (unsigned seat = 0; seat < s->players; seat++) {
-        int16_t told[RATTUS_FEATURES], again[RATTUS_FEATURES];
-        tell_net(s, seat, told);
-        tell_net(&moved, (seat + 1) % s->players, again);
-        assert_memory_equal(told, again, sizeof told);
+        int16_t inputs[RATTUS_FEATURES], again[RATTUS_FEATURES];
+        net_inputs(s, seat, inputs);
+        net_inputs(&moved, (seat + 1) % s->players, again);
+        assert_memory_equal(inputs, again, sizeof inputs);
     }
 }
 
@@ -692,7 +688,7 @@ static void features_do_not_depend_on_the_number_of_a_seat(void **state) {
     each_decision(300, expect_same_a_seat_up);
 }
 
-/* The tokens of each region in another order. */
+/* The order of tokens within a region does not matter. */
 static void expect_same_in_any_order(const struct rattus *s, struct generator *g) {
     struct rattus mixed = *s;
     for (unsigned region = 0; region < REGIONS; region++) {
@@ -705,10 +701,10 @@ static void expect_same_in_any_order(const struct rattus *s, struct generator *g
         }
     }
     for (unsigned seat = 0; seat < s->players; seat++) {
-        int16_t told[RATTUS_FEATURES], again[RATTUS_FEATURES];
-        tell_net(s, seat, told);
-        tell_net(&mixed, seat, again);
-        assert_memory_equal(told, again, sizeof told);
+        int16_t inputs[RATTUS_FEATURES], again[RATTUS_FEATURES];
+        net_inputs(s, seat, inputs);
+        net_inputs(&mixed, seat, again);
+        assert_memory_equal(inputs, again, sizeof inputs);
     }
 }
 

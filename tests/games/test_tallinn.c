@@ -278,7 +278,7 @@ static void if_nobody_exchanges_the_first_round_begins(void **state) {
     assert_int_equal(state_of(&t)->phase, PHASE_PLAY);
 }
 
-/* Plays on without coins until the draws of the given round. */
+/* Tells whether the draws of round 6 are due. */
 static bool draws_of_round_6(const void *state) {
     const struct tallinn *s = state;
     return s->round == 6 && s->phase == PHASE_DRAW;
@@ -299,7 +299,7 @@ static void cards_put_under_are_drawn_last_in_their_order_each_with_one_outcome(
     struct outcomes of_seat_1;
     tallinn_game.chance(t.state, &of_seat_1);
     assert_int_equal(of_seat_1.stream, 3);
-    assert_int_equal(of_seat_1.count, 2); /* its own one is put under only after these */
+    assert_int_equal(of_seat_1.count, 2); /* its own card is put under later */
     assert_false(is_legal(&t, BY_CHANCE, "draw 5"));
 }
 
@@ -409,11 +409,11 @@ static void half_b_of_a_coin_card_triggers_nothing(void **state) {
     place(&t, 1, "start 6; hand 4 5");
     steps(&t, "0 play 3b; 1 play 4b");
     expect_part(&t, "contests", 0, 0);
-    assert_int_equal(state_of(&t)->phase, PHASE_PLAY); /* no tower either */
+    assert_int_equal(state_of(&t)->phase, PHASE_PLAY); /* and there is no tower */
 }
 
-/* Only the shields can compete without a person; even they bring two. So the zero is tested at
- * the final scoring. */
+/* Only the shields can compete without a person, and they count as two. So a contest of zero
+ * persons is tested in the final scoring. */
 static void whoever_has_just_played_the_shields_chooses_a_class_or_none(void **state) {
     (void)state;
     struct table t;
@@ -428,7 +428,7 @@ static void whoever_has_just_played_the_shields_chooses_a_class_or_none(void **s
     expect_legal(&t, 0, "contest k, contest m, contest none, contest o");
     steps(&t, "0 contest m");
     expect_to_move(&t, "2");
-    expect_part(&t, "contests", 1, 0); /* contests wait for the choice */
+    expect_part(&t, "contests", 1, 0); /* contests are scored after the choice */
     steps(&t, "2 contest none");
     expect_event(&t, "tallinn.event.contest_none", "who=2");
     expect_part(&t, "contests", 0, 4);
@@ -455,7 +455,7 @@ static void the_shields_give_two_extra_persons_in_this_contest_and_to_their_owne
     place(&t, 1, "start 6; hand 4 7"); /* knights 1 after the play */
     steps(&t, "0 play Lb; 1 play 4a; 0 contest k");
     expect_event(&t, "tallinn.event.contest", "who=0 class=k n=2 points=2");
-    /* sees 0 knights there */
+    /* counts 0 knights there */
     expect_event(&t, "tallinn.event.contest", "who=1 class=k n=1 points=2");
     expect_persons(&t, 0, 2, 0, 1);
     steps(&t, "0 tower none; 1 tower none");
@@ -540,7 +540,7 @@ static void the_card_just_played_may_be_the_tower(void **state) {
     steps(&t, "0 tower 3; 1 tower 4");
     expect_persons(&t, 0, 3, 4, 1);
     expect_persons(&t, 1, 1, 0, 2);
-    expect_part(&t, "contests", 0, 4); /* its contest stands: 5 knights against 1 and 2 */
+    expect_part(&t, "contests", 0, 4); /* its contest still counts: 5 knights against 1 and 2 */
 }
 
 static void the_legate_of_the_display_may_be_the_tower(void **state) {
@@ -646,7 +646,7 @@ static void still_equal_leaders_draw_lots_anew_before_each_decision(void **state
     steps(&t, "2 tower 3");
     expect_outcomes(&t, 6, "first 0:1, first 1:1");
     steps(&t, "chance first 1; 1 tower none");
-    expect_to_move(&t, "0"); /* alone: no lot */
+    expect_to_move(&t, "0"); /* only one seat: no lot */
 }
 
 static void together_needs_no_lots(void **state) {
@@ -703,8 +703,8 @@ static void with_empty_piles_nobody_draws(void **state) {
 
 /* ---- A round: 7, the chronicle ---- */
 
-/* The state before the play of a round in which a chronicle card is scored, one card left in
- * each pile. */
+/* Sets up the play phase of a round in which a chronicle card is scored, with one card left in each
+ * pile. */
 static void lay_scoring(struct table *t, const char *options, unsigned round, const char *shown0,
                         const char *shown1) {
     char text[100];
@@ -766,8 +766,8 @@ static void without_the_option_nothing_is_scored(void **state) {
     expect_part(&t, "chronicle", 0, 0);
 }
 
-/* Merchants on the influence cards, the chronicle card, the round, and how many times the number
- * of players. */
+/* Expects points for owning merchants on influence cards: these cards, this round, and a multiple
+ * of the number of players. */
 static void expect_owning(const char *shown, unsigned round, int times) {
     struct table t;
     lay_scoring(&t, "chronicle=true", round, shown, "1b");
@@ -840,7 +840,7 @@ static void what_the_dropped_visible_halves_show_counts_and_the_cards_leave_the_
     struct table t, view;
     lay_drop(&t, 4, "start 4; hand 1; shown 7a 10b 9a", "start 6; hand 1; shown 10a 3b");
     steps(&t, "0 drop 7; 0 done");
-    expect_persons(&t, 0, 5, 4, 1); /* nothing moves before all are done */
+    expect_persons(&t, 0, 5, 4, 1); /* nothing changes before all are done */
     look(&view, &t, 1);
     assert_int_equal(seat_of(&view, 0)->dropping, 0);
     assert_int_equal(seat_of(&view, 0)->answer, 0);
@@ -888,7 +888,7 @@ static void a_display_that_cannot_reach_once_may_drop_nothing(void **state) {
     (void)state;
     struct table t;
     lay_drop(&t, 8, "start 4; hand 6; shown 7a", "start 6; hand 6; shown 7a 1a");
-    expect_legal(&t, 0, "done"); /* its start card's merchants do not help */
+    expect_legal(&t, 0, "done"); /* merchants of the start card do not count */
     expect_refused(&t, 0, "drop 7", "tallinn.whynot.drop_reach");
     expect_legal(&t, 1, "done, drop 1, drop 7");
 }
@@ -902,7 +902,7 @@ static void after_the_first_drop_done_needs_once(void **state) {
     expect_refused(&t, 0, "done", "tallinn.whynot.drop_more");
     expect_refused(&t, 0, "drop 7", "tallinn.whynot.dropped");
     steps(&t, "0 drop 1");
-    expect_legal(&t, 0, "done, drop 3"); /* and more may follow */
+    expect_legal(&t, 0, "done, drop 3"); /* more drops may follow */
 }
 
 static void a_drop_must_show_the_class(void **state) {
@@ -1000,9 +1000,9 @@ static void the_rulebooks_final_scoring_ends_15_to_16(void **state) {
     expect_event(&t, "tallinn.event.towers", "who=1 class=k n=5 points=6");
 }
 
-/* The same example as a whole game, Malte against Heike, with the contests that the rulebook
- * tells of: Malte's four bring 8 points, Heike's two for knights, one for monks and one for
- * merchants 5. The book leaves the four points of the start out. */
+/* The same example as a whole game, Malte against Heike, with the contests of the rulebook. The
+ * four contests of Malte bring 8 points. Those of Heike, two for knights, one for monks and one for
+ * merchants, bring 5. The rulebook leaves out the four points of the start. */
 static void the_rulebooks_example_as_a_whole_game_with_its_contests(void **state) {
     static const struct {
         const char *steps;
@@ -1083,7 +1083,7 @@ static void only_from_five_more_the_other_pays_a_point(void **state) {
     place(&t, 2, "start 1; hand 9"); /* merchants 0 */
     finish(&t);
     expect_part(&t, "merchants", 0, 9);
-    expect_part(&t, "merchants", 1, 4); /* four more are not enough */
+    expect_part(&t, "merchants", 1, 4); /* a lead of four is not enough */
     expect_part(&t, "merchants", 2, -1);
 }
 
@@ -1225,7 +1225,7 @@ static void a_tie_goes_to_whoever_has_more_persons_on_the_towers(void **state) {
     expect_score(&t, 1, 22);
     expect_place(&t, 1, 1);
     expect_place(&t, 0, 2);
-    expect_place(&t, 2, 2); /* then shared */
+    expect_place(&t, 2, 2); /* shared place */
 }
 
 static void a_legate_counts_five_in_the_tie(void **state) {

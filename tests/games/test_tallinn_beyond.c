@@ -1,5 +1,5 @@
-/* Tallinn beyond its rules: who knows what, positions that were read, reasons, what is said, and
- * what a net is told. */
+/* Tallinn beyond its rules: who knows what, reading positions, reasons, texts, and the inputs of
+ * the net. */
 #include "tests/games/tallinn.h"
 
 /* ---- Who knows what ---- */
@@ -119,11 +119,11 @@ static void what_is_hidden_is_only_the_split_between_hand_pile_and_hidden_towers
         assert_int_equal(seat_of(&view, 0)->hand, SET(7) | SET(8));
         splits[__builtin_ctz(other->hand)]++;
     }
-    /* 200 each, by chance */
+    /* 200 each is expected */
     assert_true(splits[CARD_7] > 150 && splits[CARD_9] > 150 && splits[CARD_3] > 150);
 }
 
-/* ---- positions that were read ---- */
+/* ---- reading positions ---- */
 
 static void expect_bad(struct table *t, const char *key) {
     struct message error = {0};
@@ -177,7 +177,7 @@ static void every_position_of_a_game_makes_sense(void **state) {
     }
 }
 
-/* ---- Why not: at the wrong time, and what is not a seat's to do ---- */
+/* ---- reasons: wrong time, wrong seat ---- */
 
 static void every_answer_has_its_time(void **state) {
     (void)state;
@@ -199,7 +199,7 @@ static void every_answer_has_its_time(void **state) {
     expect_refused(&t, 0, "start 1", "common.whynot.chance_step");
 }
 
-/* ---- what is said ---- */
+/* ---- texts ---- */
 
 static void expect_ask(struct table *t, unsigned seat, const char *key) {
     struct message message;
@@ -298,11 +298,11 @@ static void cards_being_exchanged_are_not_yet_described_as_in_the_pile(void **st
     expect_event(&t, "tallinn.view.hand", "pile=8");
 }
 
-/* ---- what a net is told ---- */
+/* ---- inputs of the net ---- */
 
-static void tell_net(const struct tallinn *s, unsigned seat, int16_t *features) {
+static void net_inputs(const struct tallinn *s, unsigned seat, int16_t *features) {
     int16_t all[SEATS_MAX][FEATURES_MAX];
-    memset(all, 0x55, sizeof all); /* none may be forgotten */
+    memset(all, 0x55, sizeof all); /* detects values that are not set */
     tallinn_game.features(s, all);
     memcpy(features, all[seat], TALLINN_FEATURES * sizeof *features);
 }
@@ -310,16 +310,15 @@ static void tell_net(const struct tallinn *s, unsigned seat, int16_t *features) 
 static void expect_same_look(const struct tallinn *a, unsigned seat_a, const struct tallinn *b,
                              unsigned seat_b) {
     int16_t one[TALLINN_FEATURES], two[TALLINN_FEATURES];
-    tell_net(a, seat_a, one);
-    tell_net(b, seat_b, two);
+    net_inputs(a, seat_a, one);
+    net_inputs(b, seat_b, two);
     for (unsigned i = 0; i < TALLINN_FEATURES; i++)
         if (one[i] != two[i])
             fail_msg("round %u, seats %u and %u: feature %u is %d and %d", a->round, seat_a, seat_b,
                      i, one[i], two[i]);
 }
 
-/* Hands every question of random games, with all options, to a visitor before anybody has
- * answered. */
+/* Calls a visitor for every question of random games with all options, before any answer. */
 static void each_question(unsigned games,
                           void (*visit)(const struct tallinn *s, struct generator *g)) {
     struct generator g;

@@ -1,5 +1,5 @@
-/* The rules of the template game, and a model of how a game's own test looks: one test a
- * sentence of the rules. */
+/* The rules of the template game, and a model for the test of a new game: one test per sentence of
+ * the rules. */
 #include "games/template/template.h"
 #include "tests/games/table.h"
 
@@ -43,7 +43,7 @@ static void all_choose_at_once_and_swaps_are_drawn_in_the_order_of_seats(void **
     steps(&t, "0 swap");
     expect_event(&t, "template.event.swap", "who=1");
     expect_event(&t, "template.event.keep", "who=2");
-    /* what was put aside is out of the game */
+    /* swapped cards are out of the game */
     expect_outcomes(&t, 0, "draw 3:1, draw 4:1, draw 5:1, draw 6:1, draw 7:1");
     steps(&t, "chance draw 7; chance draw 6");
     expect_event(&t, "template.event.draw", "who=1 card=6");

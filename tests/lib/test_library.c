@@ -1,4 +1,4 @@
-/* The library as a C program sees it: through its public header and nothing else. */
+/* Uses the library as a C program does, through its public header only. */
 #include "lib/tafelrunde.h"
 
 #include <setjmp.h>
@@ -22,8 +22,8 @@ static struct position begin(const struct tafelrunde_game *game, unsigned player
     return p;
 }
 
-/* Goes on by the step in the middle of each list, a few steps or to the end; checks what holds
- * everywhere. */
+/* Takes the middle step of each list, for this many steps or to the end, and checks general
+ * properties. */
 static void go_on(struct position *p, unsigned steps) {
     uint16_t list[TAFELRUNDE_LEGAL_MAX], few[2];
     uint32_t weights[TAFELRUNDE_OUTCOMES_MAX];
@@ -155,8 +155,8 @@ static void whole_games_end_with_a_result(void **unused) {
     }
 }
 
-/* Tries every step there is: illegal ones are refused by name and change nothing. Returns how
- * many were legal. */
+/* Tries every step: illegal ones are refused by name and change nothing. Returns the number of
+ * legal ones. */
 static unsigned try_every_step(const struct tafelrunde_game *game, unsigned steps,
                                const struct position *p, unsigned by) {
     struct tafelrunde_error error;

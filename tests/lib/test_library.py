@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The library from outside: Python package, environment, examples, header. TAP on standard output.
+"""Tests the library as its users see it: Python package, environment, examples, header. TAP on
+standard output.
 
     test_library.py PROGRAM LIBRARY BOT BENCH
 """
@@ -37,12 +38,12 @@ from tafelrunde.env import Env, placement  # noqa: E402
 from tap import equal  # noqa: E402
 
 COMMAND_SECONDS = 300
-RECORDS = 3  # of each game and player count
-VIEWS_EVERY = 10  # positions, so many are compared with their description
+RECORDS = 3  # records per game and number of players
+VIEWS_EVERY = 10  # one in so many positions is compared with its description
 
 
 def refused(code, function, *arguments, **more):
-    """The library refuses it, with this code and both languages."""
+    """Checks that the library refuses a call with this code and with texts in both languages."""
     try:
         function(*arguments, **more)
     except Error as error:
@@ -61,13 +62,15 @@ def unknown(function, *arguments):
 
 
 def wander(state, chance, steps=None):
-    """Goes on at random, and shows every position on the way."""
+    """Plays on at random and yields every position on the way."""
     yield state
     while not state.over and steps != 0:
         by = chance.choice(state.to_move)
         if by == CHANCE:
             outcomes = state.outcomes()
-            state.apply(by, chance.choices(outcomes, [outcome.weight for outcome in outcomes])[0].step)
+            state.apply(
+                by, chance.choices(outcomes, [outcome.weight for outcome in outcomes])[0].step
+            )
         else:
             state.apply(by, chance.choice(state.legal(by)))
         steps = steps and steps - 1
@@ -76,8 +79,9 @@ def wander(state, chance, steps=None):
 
 # ---- games and positions ----
 
+
 def same_games_as_the_program():
-    """The program adds its opponents: the library has none."""
+    """Program and library describe the same games; only the program adds opponents."""
     described = tap.described(PROGRAM)
     equal("levels", all(game.pop("levels") for game in described), True)
     equal("descriptions", [game.description for game in tafelrunde.games()], described)
@@ -85,8 +89,9 @@ def same_games_as_the_program():
 
 # ---- the description against the engine ----
 
+
 def described_steps(verb):
-    """Every action of a verb as tokens and notation, in the order of its numbers."""
+    """Returns every action of a verb as tokens and notation, in the order of action numbers."""
     choices = [[None] * part["optional"] + part["codes"] for part in verb["parts"]]
     for codes in itertools.product(*choices):
         tokens, text = [("verb", verb["verb"])], verb["verb"]
@@ -98,13 +103,15 @@ def described_steps(verb):
 
 
 def described_verbs(game):
-    """Verbs and parts make up every action, in order; a seat has none that only chance takes."""
+    """Verbs and parts yield every action, in order; no seat has a verb that only chance takes."""
     number = 0
     for verb in game.description["verbs"]:
         equal("first", verb["first"], number)
         for tokens, text in described_steps(verb):
             equal("step", game.step(text), number)
-            equal("notation and tokens", (game.notation(number), game.tokens(number)), (text, tokens))
+            equal(
+                "notation and tokens", (game.notation(number), game.tokens(number)), (text, tokens)
+            )
             number += 1
         equal("actions", number - verb["first"], verb["actions"])
     equal("all actions", number, game.actions)
@@ -118,7 +125,7 @@ def described_verbs(game):
 
 
 def described_options(game):
-    """Options as described are taken, and the defaults are what nobody chose."""
+    """Described options are accepted, and the described defaults apply if none is chosen."""
     defaults = {key: option.default for key, option in game.options.items()}
     equal("defaults", game.new(**defaults), game.new())
     for key, option in game.options.items():
@@ -127,7 +134,7 @@ def described_options(game):
 
 
 def described_views(game):
-    """Positions and views have exactly the described members, of the described types."""
+    """Positions and views have exactly the described members, with the described types."""
     schema = jsonschema.Draft202012Validator(game.description["view"])
     schema.check_schema(game.description["view"])
     for players in game.players:
@@ -142,7 +149,7 @@ def described_views(game):
 
 
 def beyond(schema):
-    """Values that a type does not allow, each just beyond it."""
+    """Returns values just outside a type."""
     kind = schema.get("type")
     if "enum" in schema:
         return ["no such code", 0] + [None] * (None not in schema["enum"])
@@ -154,7 +161,7 @@ def beyond(schema):
 
 
 def within(schema, game):
-    """Values at the limits of a type."""
+    """Returns values at the limits of a type."""
     kind = schema.get("type")
     if "enum" in schema:
         return schema["enum"]
@@ -170,7 +177,7 @@ def within(schema, game):
 
 
 def described_limits(game):
-    """The engine reads what the description allows, and refuses other values and members."""
+    """The engine accepts what the description allows, and refuses other values and members."""
     position, view = game.new(game.players[-1]).dict(), game.description["view"]["properties"]
     equal("as it is", game.state(position).dict(), position)
     seat = view["seats"]["items"]["properties"]
@@ -181,8 +188,11 @@ def described_limits(game):
         for name in types.keys() - {"game", "seats"}:
             for value in beyond(types[name]):
                 error = refused("bad_json", game.state, changed(position, part, {name: value}))
-                equal(f"{name} = {value}", error.key in ("error.position.value", "error.position.players"),
-                      True)
+                equal(
+                    f"{name} = {value}",
+                    error.key in ("error.position.value", "error.position.players"),
+                    True,
+                )
             if name == "players":
                 continue  # other members depend on it
             for value in within(types[name], game):
@@ -191,7 +201,8 @@ def described_limits(game):
 
 
 def read_as_value(game, text):
-    """Is every value of its member's type? What they say together may still be refused."""
+    """Tells whether every value was accepted as its type. The position as a whole may still be
+    refused."""
     try:
         game.state(text)
     except Error as error:
@@ -200,7 +211,7 @@ def read_as_value(game, text):
 
 
 def changed(position, part, more, without=None):
-    """The position as text, with one object in it changed; the object itself stays."""
+    """Returns the position as text with one object changed; the object itself stays unchanged."""
     before = dict(part)
     part.update(more)
     part.pop(without, None)
@@ -232,10 +243,12 @@ def wrong_input(game):
 
 
 def reasons(game):
-    """Every step that is not listed is refused with a rule, and nothing happens."""
+    """Every step that is not listed is refused with a rule, and the position stays unchanged."""
     chance = random.Random(game.id)
     for at, state in enumerate(wander(game.new(), chance, 60)):
-        before, listed = state.copy(), [(seat, step) for seat in range(state.players) for step in state.legal(seat)]
+        before, listed = state.copy(), [
+            (seat, step) for seat in range(state.players) for step in state.legal(seat)
+        ]
         for seat in range(state.players):
             for step in chance.sample(range(game.actions), min(20, game.actions)):
                 why = state.why_not(seat, step)
@@ -249,17 +262,33 @@ def reasons(game):
 def as_data(game):
     chance = random.Random(game.id)
     for state in wander(game.new(game.players[-1]), chance, 80):
-        for twin in (state.copy(), copy.copy(state), copy.deepcopy(state), pickle.loads(pickle.dumps(state)), game.state(state.json()), game.state(state.dict())):
+        for twin in (
+            state.copy(),
+            copy.copy(state),
+            copy.deepcopy(state),
+            pickle.loads(pickle.dumps(state)),
+            game.state(state.json()),
+            game.state(state.dict()),
+        ):
             equal("twin", (twin == state, twin.hash, bytes(twin)), (True, state.hash, bytes(state)))
-        equal("array", (state.array().tobytes(), state.array().shape), (bytes(state), (game.state_size,)))
+        equal(
+            "array",
+            (state.array().tobytes(), state.array().shape),
+            (bytes(state), (game.state_size,)),
+        )
     for step in range(game.actions):
         text, tokens = game.notation(step), game.tokens(step)
         equal("notation", game.step(text), step)
-        equal("tokens", (tokens[0][0], "".join(code for _, code in tokens).replace(" ", "")), ("verb", text.replace(" ", "")))
+        equal(
+            "tokens",
+            (tokens[0][0], "".join(code for _, code in tokens).replace(" ", "")),
+            ("verb", text.replace(" ", "")),
+        )
         equal("sentences", all(game.sentence(step, language) for language in ("de", "en")), True)
 
 
 # ---- the program's records through the library ----
+
 
 def key_of(record):
     entropy = b"".join(bytes.fromhex(word) if word else bytes(32) for word in record["entropy"])
@@ -267,13 +296,15 @@ def key_of(record):
 
 
 def draw(key, stream, count, outcomes):
-    """docs/records.md: the outcome that draw `count` of a stream gives."""
+    """Returns the outcome of draw `count` of a stream, as docs/records.md defines it."""
     divisor = math.gcd(*(outcome.weight for outcome in outcomes))
     total = sum(outcome.weight for outcome in outcomes) // divisor
     for i in range(1 << 32):
-        block = hashlib.blake2b(b"".join(n.to_bytes(4, "little") for n in (stream, count, i)), key=key, digest_size=64).digest()
+        block = hashlib.blake2b(
+            b"".join(n.to_bytes(4, "little") for n in (stream, count, i)), key=key, digest_size=64
+        ).digest()
         for at in range(0, 64, 8):
-            word = int.from_bytes(block[at:at + 8], "little")
+            word = int.from_bytes(block[at : at + 8], "little")
             if word < (1 << 64) // total * total:
                 left = word % total
                 for outcome in outcomes:
@@ -283,35 +314,59 @@ def draw(key, stream, count, outcomes):
 
 
 def replay(game, record, trace):
-    """Every list as `replay --trace` has it, every draw as the seed gives it, the result as the record says."""
+    """Legal lists equal those of `replay --trace`, draws follow from the seed, and the result
+    equals that of the record."""
     state, key, counts = game.new(record["players"], **record["options"]), key_of(record), {}
     for (by, do), line in zip(record["steps"], trace):
         if by == "chance":
             outcomes, stream = state.outcomes(), state.stream
             equal("to move", (state.to_move, line["to_move"]), ((CHANCE,), "chance"))
-            equal("outcomes", [game.notation(outcome.step) for outcome in outcomes], [name for name, _ in line["outcomes"]])
-            scale = sum(outcome.weight for outcome in outcomes), sum(weight for _, weight in line["outcomes"])
-            equal("weights", [outcome.weight * scale[1] for outcome in outcomes], [weight * scale[0] for _, weight in line["outcomes"]])
+            equal(
+                "outcomes",
+                [game.notation(outcome.step) for outcome in outcomes],
+                [name for name, _ in line["outcomes"]],
+            )
+            scale = sum(outcome.weight for outcome in outcomes), sum(
+                weight for _, weight in line["outcomes"]
+            )
+            equal(
+                "weights",
+                [outcome.weight * scale[1] for outcome in outcomes],
+                [weight * scale[0] for _, weight in line["outcomes"]],
+            )
             equal("draw", game.notation(draw(key, stream, counts.get(stream, 0), outcomes)), do)
             counts[stream] = counts.get(stream, 0) + 1
             state.apply(CHANCE, do)
         else:
             equal("to move", list(state.to_move), line["to_move"])
-            equal("legal", {str(seat): [game.notation(step) for step in state.legal(seat)] for seat in state.to_move}, line["legal"])
+            equal(
+                "legal",
+                {
+                    str(seat): [game.notation(step) for step in state.legal(seat)]
+                    for seat in state.to_move
+                },
+                line["legal"],
+            )
             equal("stream", state.stream, None)
             state.apply(by, do)
     result = state.result()
     equal("over", (state.over, trace[-1]["to_move"]), (True, []))
-    equal("result", {"score": list(result.score), "place": list(result.place), "breakdown": result.breakdown}, record["result"])
+    equal(
+        "result",
+        {"score": list(result.score), "place": list(result.place), "breakdown": result.breakdown},
+        record["result"],
+    )
 
 
 def records(game, players, options):
     arguments = tap.option_arguments(dict(zip(game.options, options)))
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "records.jsonl")
-        tap.output(PROGRAM, "simulate", game.id, "--bots", "random", "--players", players, "--games", RECORDS, "--seed", "library", "--records", file, "--json",
-                   "--bots", "random", *arguments)
-        traces = [json.loads(line) for line in tap.output(PROGRAM, "replay", file, "--trace").splitlines()]
+        wanted = tap.simulate(game.id, RECORDS, file, players=players, seed="library")
+        tap.output(PROGRAM, *wanted, "--json", *arguments)
+        traces = [
+            json.loads(line) for line in tap.output(PROGRAM, "replay", file, "--trace").splitlines()
+        ]
         with open(file, encoding="utf-8") as lines:
             for i, line in enumerate(lines):
                 replay(game, json.loads(line), [step for step in traces if step["game"] == i])
@@ -319,12 +374,16 @@ def records(game, players, options):
 
 # ---- knowledge ----
 
+
 def same_observation(first, second):
-    return all(numpy.array_equal(first[name], second[name]) for name in ("observation", "action_mask")) and first["view"] == second["view"]
+    return (
+        all(numpy.array_equal(first[name], second[name]) for name in ("observation", "action_mask"))
+        and first["view"] == second["view"]
+    )
 
 
 def nothing_leaks(game):
-    """With everything hidden exchanged, an agent observes the same, to the last byte; the spectator, too."""
+    """If all hidden information is exchanged, agents and spectators observe the same bytes."""
     exchanged = hidden = 0
     for players in game.players:
         env, chance = Env(game, players), random.Random(players)
@@ -334,7 +393,8 @@ def nothing_leaks(game):
                 env._state = state
                 told, twin = env.observe(agent), state.view(seat).determinise(seed=at)
                 exchanged += twin != state
-                hidden += bytes(state.view(seat))[1:] != bytes(state)[1:]  # the first byte says whose view it is
+                # The first byte says whose view it is.
+                hidden += bytes(state.view(seat))[1:] != bytes(state)[1:]
                 env._state = twin
                 equal("observation", same_observation(env.observe(agent), told), True)
                 equal("mask", list(numpy.flatnonzero(told["action_mask"])), state.legal(seat))
@@ -366,7 +426,15 @@ def play_env(env, chance, seed):
             continue
         equal("reward", (reward, env.result()), (0.0, None))
         legal = numpy.flatnonzero(observation["action_mask"])
-        equal("somebody else has none", all(not env.observe(other)["action_mask"].any() for other in env.agents if env.seat(other) not in env._state.to_move), True)
+        equal(
+            "somebody else has none",
+            all(
+                not env.observe(other)["action_mask"].any()
+                for other in env.agents
+                if env.seat(other) not in env._state.to_move
+            ),
+            True,
+        )
         acted.add(agent)
         env.step(int(chance.choice(legal)))
     result = env.result()
@@ -379,9 +447,13 @@ def play_env(env, chance, seed):
 def wrong_steps_of_agents():
     env = Env("tallinn", reward=lambda result: result.score)
     env.reset(seed=4)
-    agent, legal = env.agent_selection, numpy.flatnonzero(env.observe(env.agent_selection)["action_mask"])
+    agent, legal = env.agent_selection, numpy.flatnonzero(
+        env.observe(env.agent_selection)["action_mask"]
+    )
     before = env._state.copy()
-    refused("illegal", env.step, next(step for step in range(env.action_count) if step not in legal))
+    refused(
+        "illegal", env.step, next(step for step in range(env.action_count) if step not in legal)
+    )
     equal("unchanged", (env._state, env.agent_selection), (before, agent))
     for agent in env.agent_iter():
         if env.terminations[agent]:
@@ -397,12 +469,20 @@ def wrong_steps_of_agents():
 
 # ---- bulk play ----
 
+
 def bulk(game):
     for players in game.players:
         made = game.playouts(60, players, seed=9)
         shapes = [(array.shape, array.dtype.name) for array in made]
-        equal("arrays", shapes, [((60, players), "int16"), ((60, players), "uint8"), ((60,), "uint32")])
-        for other in (game.playouts(60, players, seed=9, threads=3), game.new(players).playouts(60, seed=9)):
+        equal(
+            "arrays",
+            shapes,
+            [((60, players), "int16"), ((60, players), "uint8"), ((60,), "uint32")],
+        )
+        for other in (
+            game.playouts(60, players, seed=9, threads=3),
+            game.new(players).playouts(60, seed=9),
+        ):
             equal("the same", all(numpy.array_equal(a, b) for a, b in zip(made, other)), True)
         later = game.playouts(10, players, seed=9 + 50)
         equal("game i depends on seed + i", later.scores.tolist(), made.scores[50:].tolist())
@@ -412,22 +492,38 @@ def bulk(game):
     equal("seeds go round", edge.scores[2:].tolist(), game.playouts(2, seed=0).scores.tolist())
     *_, last = wander(game.new(), random.Random(1))
     ended = last.playouts(2, seed=1)
-    equal("from the end", (ended.scores.tolist(), ended.decisions.tolist()), ([list(last.result().score)] * 2, [0, 0]))
+    equal(
+        "from the end",
+        (ended.scores.tolist(), ended.decisions.tolist()),
+        ([list(last.result().score)] * 2, [0, 0]),
+    )
 
 
 def same_as_c(game):
-    rate, scores = subprocess.run([BENCH, game.id, str(game.players[0]), "500"], check=True, stdout=subprocess.PIPE, text=True).stdout.split()
+    rate, scores = subprocess.run(
+        [BENCH, game.id, str(game.players[0]), "500"], check=True, stdout=subprocess.PIPE, text=True
+    ).stdout.split()
     equal("scores", int(scores), int(game.playouts(500, game.players[0], seed=1).scores.sum()))
 
 
 # ---- examples, header, documents ----
 
+
 def bot(command, game, players):
-    done = subprocess.run([*command, PROGRAM, game.id, str(players)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=COMMAND_SECONDS)
+    done = subprocess.run(
+        [*command, PROGRAM, game.id, str(players)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        timeout=COMMAND_SECONDS,
+    )
     if done.returncode:
         raise AssertionError(done.stderr.decode(errors="replace"))
     result = json.loads(done.stdout)
-    equal("result", (len(result["score"]), 1 in result["place"], list(result["breakdown"])), (players, True, list(game.parts)))
+    equal(
+        "result",
+        (len(result["score"]), 1 in result["place"], list(result["breakdown"])),
+        (players, True, list(game.parts)),
+    )
 
 
 def bots_are_short():
@@ -437,65 +533,148 @@ def bots_are_short():
 
 
 def bots_refuse_nonsense(command):
-    for arguments in ([], [PROGRAM, "chess", "2"], [PROGRAM, "duell", "5"], ["/nowhere", "duell", "2"]):
-        done = subprocess.run([*command, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=COMMAND_SECONDS)
-        equal(f"{arguments} fails with a word", (done.returncode > 0, bool(done.stderr)), (True, True))
+    for arguments in (
+        [],
+        [PROGRAM, "chess", "2"],
+        [PROGRAM, "duell", "5"],
+        ["/nowhere", "duell", "2"],
+    ):
+        done = subprocess.run(
+            [*command, *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            timeout=COMMAND_SECONDS,
+        )
+        equal(
+            f"{arguments} fails with a word", (done.returncode > 0, bool(done.stderr)), (True, True)
+        )
 
 
 def header_compiles():
     header = str(ROOT / "lib/tafelrunde.h")
-    for compiler in (["cc", "-std=c11", "-xc"], ["g++", "-std=c++11", "-xc++"], ["g++", "-std=c++20", "-xc++"]):
-        done = subprocess.run([compiler[0], *compiler[1:], "-fsyntax-only", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-include", header, "/dev/null"],
-                              stderr=subprocess.PIPE, text=True)
+    for compiler in (
+        ["cc", "-std=c11", "-xc"],
+        ["g++", "-std=c++11", "-xc++"],
+        ["g++", "-std=c++20", "-xc++"],
+    ):
+        done = subprocess.run(
+            [
+                compiler[0],
+                *compiler[1:],
+                "-fsyntax-only",
+                "-Wall",
+                "-Wextra",
+                "-Wpedantic",
+                "-Werror",
+                "-include",
+                header,
+                "/dev/null",
+            ],
+            stderr=subprocess.PIPE,
+            text=True,
+        )
         equal(" ".join(compiler), (done.returncode, done.stderr), (0, ""))
 
 
 def exports():
-    listed = subprocess.run(["nm", "-D", "--defined-only", LIBRARY], check=True, stdout=subprocess.PIPE, text=True).stdout
+    listed = subprocess.run(
+        ["nm", "-D", "--defined-only", LIBRARY], check=True, stdout=subprocess.PIPE, text=True
+    ).stdout
     found = {line.split()[-1] for line in listed.splitlines()}
-    text = re.sub(r"/\*.*?\*/", "", (ROOT / "lib/tafelrunde.h").read_text(encoding="utf-8"), flags=re.DOTALL)
+    text = re.sub(
+        r"/\*.*?\*/", "", (ROOT / "lib/tafelrunde.h").read_text(encoding="utf-8"), flags=re.DOTALL
+    )
     equal("symbols", found, set(re.findall(r"\b(tafelrunde_\w+)\(", text)))
 
 
 def found_beside_the_package():
-    """Package, header and library in one folder are enough, wherever it is."""
+    """Package, header and library work from any folder that holds all three."""
     with tempfile.TemporaryDirectory() as folder:
-        shutil.copytree(ROOT / "python/tafelrunde", f"{folder}/tafelrunde", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(
+            ROOT / "python/tafelrunde",
+            f"{folder}/tafelrunde",
+            ignore=shutil.ignore_patterns("__pycache__"),
+        )
         shutil.copy(ROOT / "lib/tafelrunde.h", f"{folder}/tafelrunde")
-        without = {name: value for name, value in os.environ.items() if name != "TAFELRUNDE_LIBRARY"}
+        without = {
+            name: value for name, value in os.environ.items() if name != "TAFELRUNDE_LIBRARY"
+        }
         ask = [sys.executable, "-c", "import tafelrunde; print(len(tafelrunde.games()))"]
-        missing = subprocess.run(ask, cwd=folder, env={**without, "TAFELRUNDE_LIBRARY": "/nowhere.so"}, stderr=subprocess.PIPE, text=True)
+        missing = subprocess.run(
+            ask,
+            cwd=folder,
+            env={**without, "TAFELRUNDE_LIBRARY": "/nowhere.so"},
+            stderr=subprocess.PIPE,
+            text=True,
+        )
         equal("says what to do", "TAFELRUNDE_LIBRARY" in missing.stderr, True)
         shutil.copy(LIBRARY, f"{folder}/tafelrunde/libtafelrunde.so.0")
-        equal("games", subprocess.run(ask, cwd=folder, env=without, check=True, stdout=subprocess.PIPE, text=True).stdout.strip(), str(len(tafelrunde.games())))
+        equal(
+            "games",
+            subprocess.run(
+                ask, cwd=folder, env=without, check=True, stdout=subprocess.PIPE, text=True
+            ).stdout.strip(),
+            str(len(tafelrunde.games())),
+        )
 
 
 def main():
     cases = tap.Tap()
-    cases.case("games, options and components are the program's", same_games_as_the_program)
+    cases.case(
+        "games, options and components equal those of the program", same_games_as_the_program
+    )
     for game in tafelrunde.games():
-        cases.case(f"{game.id}: described verbs and parts are its actions", described_verbs, game)
-        cases.case(f"{game.id}: described options", described_options, game)
-        cases.case(f"{game.id}: views are as described", described_views, game)
-        cases.case(f"{game.id}: what the description excludes is refused", described_limits, game)
+        cases.case(f"{game.id}: described verbs and parts yield its actions", described_verbs, game)
+        cases.case(f"{game.id}: described options are accepted", described_options, game)
+        cases.case(f"{game.id}: views match their description", described_views, game)
+        cases.case(f"{game.id}: values outside the description are refused", described_limits, game)
         cases.case(f"{game.id}: wrong input is refused", wrong_input, game)
-        cases.case(f"{game.id}: what is not legal has a reason", reasons, game)
-        cases.case(f"{game.id}: copies, JSON, pickles and notation are the same thing again", as_data, game)
+        cases.case(f"{game.id}: illegal steps have a reason", reasons, game)
+        cases.case(
+            f"{game.id}: copies, JSON, pickles and notation give the same again", as_data, game
+        )
         for players in game.players:
-            for options in dict.fromkeys((tuple(o.default for o in game.options.values()), tuple(o.values[-1] for o in game.options.values()))):
-                words = [str(value).lower() if isinstance(value, bool) else value for value in options]
-                cases.case(f"{game.id}, {players} players, {words}: records replay through the library", records, game, players, words)
-        cases.case(f"{game.id}: an agent observes nothing that it may not know", nothing_leaks, game)
+            for options in dict.fromkeys(
+                (
+                    tuple(o.default for o in game.options.values()),
+                    tuple(o.values[-1] for o in game.options.values()),
+                )
+            ):
+                words = [
+                    str(value).lower() if isinstance(value, bool) else value for value in options
+                ]
+                cases.case(
+                    f"{game.id}, {players} players, {words}: records replay through the library",
+                    records,
+                    game,
+                    players,
+                    words,
+                )
+        cases.case(
+            f"{game.id}: an agent observes nothing that it may not know", nothing_leaks, game
+        )
         cases.case(f"{game.id}: the environment plays whole games", whole_games, game)
         cases.case(f"{game.id}: bulk play", bulk, game)
-        cases.case(f"{game.id}: bulk play is what C plays", same_as_c, game)
-        cases.case(f"{game.id}: examples/bot.c plays to the end", bot, [BOT], game, game.players[-1])
-        cases.case(f"{game.id}: examples/bot.py plays to the end", bot, [sys.executable, str(ROOT / "examples/bot.py")], game, game.players[-1])
-    cases.case("agents' wrong steps are refused", wrong_steps_of_agents)
+        cases.case(f"{game.id}: bulk play equals that of C", same_as_c, game)
+        cases.case(
+            f"{game.id}: examples/bot.c plays to the end", bot, [BOT], game, game.players[-1]
+        )
+        cases.case(
+            f"{game.id}: examples/bot.py plays to the end",
+            bot,
+            [sys.executable, str(ROOT / "examples/bot.py")],
+            game,
+            game.players[-1],
+        )
+    cases.case("illegal steps of agents are refused", wrong_steps_of_agents)
     cases.case("examples are short", bots_are_short)
     cases.case("examples/bot.c says what is wrong", bots_refuse_nonsense, [BOT])
-    cases.case("examples/bot.py says what is wrong", bots_refuse_nonsense, [sys.executable, str(ROOT / "examples/bot.py")])
-    cases.case("the header is C11 and C++", header_compiles)
+    cases.case(
+        "examples/bot.py says what is wrong",
+        bots_refuse_nonsense,
+        [sys.executable, str(ROOT / "examples/bot.py")],
+    )
+    cases.case("the header compiles as C11 and C++", header_compiles)
     cases.case("the library exports its header and nothing else", exports)
     cases.case("the package finds a library beside it", found_beside_the_package)
     return cases.end()

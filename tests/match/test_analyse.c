@@ -1,5 +1,5 @@
-/* Analyses of random games of every registered game: what they say must add up, whatever the
- * values are. */
+/* Analyses random games of every registered game: their figures must add up, whatever the values
+ * are. */
 #include "ai/train.h"
 #include "games/registry.h"
 #include "match/analyse.h"
@@ -17,7 +17,7 @@ enum { RECORD_MAX = 256 * 1024, VISITS = 12 };
 static char text[RECORD_MAX];
 static struct net net;
 
-/* A net that knows nothing yet, but judges positions differently. */
+/* Returns an untrained net that judges positions differently. */
 static const struct net *some_net(const struct game *game, unsigned players) {
     static struct trainer trainer;
     if (!game->features) return NULL;
@@ -28,7 +28,7 @@ static const struct net *some_net(const struct game *game, unsigned players) {
     return &net;
 }
 
-/* A random game, or its first `steps`. */
+/* Records a random game, or its first `steps`. */
 static void make_record(const struct game *game, unsigned players, unsigned number, unsigned steps,
                         struct record *record) {
     _Alignas(8) uint8_t state[STATE_MAX];
@@ -117,7 +117,7 @@ static void check_sums(const struct analysis *a, const struct record *record) {
 static void luck_and_choices_add_up(void **state) {
     const struct game *game = *state;
     for (unsigned players = game->players_min; players <= game->players_max; players++)
-        /* without a net it takes long */
+        /* without a net it is slow */
         for (unsigned with = players > game->players_min; with < 2; with++) {
             struct record record;
             struct analysis a;
@@ -174,8 +174,8 @@ static void the_same_record_gives_the_same_numbers(void **state) {
     assert_memory_equal(one, other, outs[0].length);
 }
 
-/* Over all that could have been drawn luck is nothing: judged with each outcome in the place of
- * the real one. */
+/* Luck is zero on average: the mean over all possible outcomes, each in place of the real one, is
+ * zero. */
 static void luck_is_nothing_on_average(void **state) {
     const struct game *game = *state;
     struct record record;

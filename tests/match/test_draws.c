@@ -113,8 +113,8 @@ static void picks_are_those_of_the_formula_in_python(void **state) {
         }
 }
 
-/* The formula of docs/records.md once more, as slowly as it is written there. `skipped` counts
- * the words passed over. */
+/* The formula of docs/records.md, implemented literally and slowly. `skipped` counts the rejected
+ * words. */
 static unsigned slow_pick(const uint8_t key[HASH_SIZE], uint32_t j, uint32_t k,
                           const uint32_t *weights, unsigned count, unsigned *skipped) {
     uint64_t divisor = 0, n = 0;
@@ -149,8 +149,8 @@ static unsigned slow_pick(const uint8_t key[HASH_SIZE], uint32_t j, uint32_t k,
     }
 }
 
-/* With totals of 32 bits fewer than one word in four thousand million is skipped, so none is
- * here: the bound itself is checked by the formula. */
+/* With 32-bit totals fewer than one word in four billion is rejected, so none is here; the formula
+ * checks the bound itself. */
 static void picks_agree_with_a_slow_implementation(void **state) {
     uint8_t key[HASH_SIZE];
     struct generator g;
@@ -183,8 +183,8 @@ static void a_common_factor_of_the_weights_changes_nothing(void **state) {
     }
 }
 
-/* Within five standard deviations, for weights whose total nearly fills 32 bits and for small
- * ones. */
+/* Frequencies are within five standard deviations, for weights whose total nearly fills 32 bits and
+ * for small ones. */
 static void outcomes_come_as_often_as_their_weights_say(void **state) {
     static const uint32_t large[] = {2147483647u, 1431655765u, 715827882u}, small[] = {1, 2, 5};
     static const uint32_t *const tables[] = {large, small};

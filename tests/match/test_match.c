@@ -1,4 +1,4 @@
-/* One game being played, on the toy: seating, answers, who is told what, undo by the rule
+/* Plays the toy game: seating, answers, what observers are sent, undo by the rule
  * (docs/architecture.md), ends. */
 #include "tests/match/toy.h"
 
@@ -101,7 +101,7 @@ static void wrong_seats_hashes_and_bytes_are_refused(void **state) {
     open_empty(&m);
     assert_false(match_sit(&m, 3, "person", true, &error));
     assert_string_equal(error.key, "error.match.seat");
-    assert_false(match_hash(&m, 0, wrong, &error)); /* nobody sits there */
+    assert_false(match_hash(&m, 0, wrong, &error)); /* the seat is empty */
     assert_string_equal(error.key, "error.match.no_entropy");
     sit(&m, 0, true);
     assert_false(match_sit(&m, 0, "person", true, &error));
@@ -112,7 +112,7 @@ static void wrong_seats_hashes_and_bytes_are_refused(void **state) {
     hash_in(&m, 0);
     assert_false(match_hash(&m, 0, wrong, &error));
     assert_string_equal(error.key, "error.match.hashed");
-    assert_false(match_hash(&m, 1, wrong, &error)); /* an opponent adds none */
+    assert_false(match_hash(&m, 1, wrong, &error)); /* an opponent contributes none */
     assert_string_equal(error.key, "error.match.no_entropy");
     assert_false(match_hash(&m, 7, wrong, &error));
     assert_string_equal(error.key, "error.match.no_entropy");
@@ -162,7 +162,7 @@ static void lost_bytes_begin_again_with_the_same_seats(void **state) {
     open_empty(&m);
     seed_of(4, seed);
     for (unsigned seat = 0; seat < 3; seat++) sit(&m, seat, seat != 1);
-    assert_false(match_restart(&m, seed, &error)); /* nothing is lost yet */
+    assert_false(match_restart(&m, seed, &error)); /* no entropy is lost yet */
     hash_in(&m, 0);
     hash_in(&m, 2);
     assert_true(reveal(&m, 0, &key));
@@ -192,7 +192,7 @@ static void a_seat_can_be_left_until_the_hashes_are_in(void **state) {
     assert_true(match_leave(&m, 0, &error));
     assert_int_equal(match_people(&m), 0);
     assert_int_equal(match_owes(&m), 0);
-    sit(&m, 0, true); /* somebody else, with a hash of their own */
+    sit(&m, 0, true); /* another person with their own hash */
     assert_int_equal(match_owes(&m), 1);
     hash_in(&m, 0);
     sit(&m, 1, false);
@@ -252,17 +252,17 @@ static void a_repeated_id_is_applied_once(void **state) {
     assert_true(match_answer(&m, 0, 0, "first", TOY_GO, &repeated, &error));
     assert_int_equal(repeated, 1);
     assert_int_equal(m.length, 1);
-    /* whatever else it says */
+    /* even with another action */
     assert_true(match_answer(&m, 0, 1, "first", TOY_GO + 2, &repeated, &error));
     assert_int_equal(repeated, 1);
     undo(&m, 0);
-    /* taken back: it stays taken back */
+    /* an answer that was taken back stays so */
     assert_true(match_answer(&m, 0, 0, "first", TOY_GO, &repeated, &error));
     assert_int_equal(repeated, 1);
     assert_int_equal(m.length, 2);
     assert_true(match_answer(&m, 0, 2, "second", TOY_GO, &repeated, &error));
     assert_true(match_answer(&m, 0, 3, "012345678901234567890123", TOY_GO, &repeated, &error));
-    /* ids are the seat's own */
+    /* ids are unique only per seat */
     assert_true(match_answer(&m, 1, 4, "first", TOY_GO, &repeated, &error));
     assert_int_equal(repeated, 0);
     assert_int_equal(m.length, 5);
@@ -276,7 +276,7 @@ static void a_repeated_id_is_applied_once(void **state) {
     assert_int_equal(again.length, 5);
     play(&again, "0 done; 1 done; 2 done");
     assert_int_equal(again.phase, MATCH_OVER);
-    /* even when all is over */
+    /* even after the end */
     assert_true(match_answer(&again, 0, 0, "second", TOY_GO, &repeated, &error));
     assert_int_equal(repeated, 3);
     match_close(&again);
@@ -311,7 +311,7 @@ static void secret_answers_are_told_and_counted_at_the_reveal_in_seat_order(void
     unsigned question = match_question(&m, 0);
     play(&m, "2 add 1; 2 add 2; 2 done; 1 add 3");
     expect_versions(&m, 1, 2, 4, 1);
-    assert_int_equal(match_question(&m, 0), question); /* not stale because others answered */
+    assert_int_equal(match_question(&m, 0), question); /* answers of others do not make it stale */
     play(&m, "0 done");
     expect_versions(&m, 2, 2, 4, 1);
     assert_int_equal(match_waiting(&m), SEAT_BIT(1));
@@ -348,7 +348,7 @@ static void changes_of_hands_and_ends_are_told_to_all_at_once(void **state) {
     open_toy(&m, "Sb");
     play(&m, "0 add 1; seat 1");
     expect_versions(&m, 2, 1, 1, 1);
-    assert_int_equal(match_question(&m, 1), 0); /* no question becomes stale by it */
+    assert_int_equal(match_question(&m, 1), 0); /* it makes no question stale */
     play(&m, "0 done; end 2");
     expect_versions(&m, 4, 2, 2, 2);
     match_close(&m);
@@ -390,12 +390,12 @@ static const struct {
     {"a.aab", "0 go 1; chance; 0 go 1; undo 0; undo 0", 0, false},
     {"a.bb", "0 go 1; chance", 0, false},
     {"a.bb", "0 go 1; chance", 1, false},
-    /* the outcome counts as single only where the seat knows it */
+    /* the outcome counts as single only if the seat knows it */
     {"!a?ab", "chance; 0 go 1; chance", 0, true},
     {"!b?ba", "chance; 1 go 1; chance", 1, false},
     {"avab", "0 go 1; chance", 0, true},
     {"bvba", "1 go 1; chance", 1, false},
-    /* a simultaneous question: the own answers, whatever others did */
+    /* a simultaneous question: own answers can be taken back, whatever others did */
     {"Sb", "", 0, false},
     {"Sb", "0 add 1", 0, true},
     {"Sb", "0 add 1", 1, false},
@@ -416,15 +416,15 @@ static const struct {
     {"SSb", "0 done; 1 done; 2 done", 2, false},
     {"SSb", "0 done; 1 done; 2 done; 1 add 1", 0, false},
     {"SSb", "0 done; 1 done; 2 done; 1 add 1; undo 1", 1, false},
-    /* nothing from before a question put to several */
+    /* nothing from before a simultaneous question */
     {"aS", "0 go 1", 0, false},
     {"aS", "0 go 1; 0 add 1; undo 0", 0, false},
     {"a.S", "0 go 1; chance", 0, false},
     {"aT", "0 go 1; 1 add 1", 0, false},
-    /* changes of hands lie in nobody's way; an end does */
+    /* a change of players does not prevent undo; an end does */
     {"aab", "0 go 1; seat 1", 0, true},
     {"aab", "0 go 1; seat 2", 0, true},
-    /* another's choices are not one's own */
+    /* the choices of a former player cannot be taken back */
     {"aab", "0 go 1; seat 0; seat 2", 0, false},
     {"Sb", "0 done; seat 2", 0, true},
     {"Sb", "0 done; seat 0", 0, false},
@@ -501,7 +501,7 @@ static void a_repeated_undo_takes_back_once(void **state) {
     match_close(&m);
 }
 
-/* A certain chance step that was taken back with the step before it counts again, once: later
+/* A chance step with one outcome that was taken back is counted once when it is repeated, so later
  * draws do not shift. */
 static void draws_repeat_after_undo(void **state) {
     struct match plain, undone;
@@ -546,8 +546,8 @@ static void taking_back_has_an_end(void **state) {
     match_close(&m);
 }
 
-/* Near the end of undos, too, a seat must not see in its own that another has answered in
- * secret, or how often. */
+/* A seat near its limit of undos must not learn that another seat has answered in secret, or how
+ * often. */
 static void the_end_of_taking_back_shows_no_secret_answers(void **state) {
     (void)state;
     for (unsigned told = MATCH_UNDO_MAX - 5; told <= MATCH_UNDO_MAX; told++) {
@@ -586,9 +586,9 @@ static void changes_of_hands_cannot_fill_the_log(void **state) {
     match_close(&m);
 }
 
-/* ── memory that runs out ────────────────────────────────────────────────── */
+/* ── failing allocations ────────────────────────────────────────────────── */
 
-static unsigned fails_at; /* the n-th request from now on finds no memory; 0: all do */
+static unsigned fails_at; /* the n-th allocation from now on fails; 0: none does */
 
 void *__real_realloc(void *memory, size_t size);
 void *__wrap_realloc(void *memory, size_t size);
@@ -598,9 +598,9 @@ void *__wrap_realloc(void *memory, size_t size) {
     return __real_realloc(memory, size);
 }
 
-/* ── without memory ────────────────────────────────────────────────── */
+/* ── operations without memory ────────────────────────────────────────────────── */
 
-/* Something that needs one more entry; false: it could not be done. */
+/* Does something that needs one more entry; false if it failed. */
 enum deed { ANSWER, CHANCE, FORCED, TAKE_BACK, CHANGE, END, DEEDS };
 static const char *const deed_scripts[DEEDS] = {"ab", "*b", "fb", "ab", "ab", "ab"};
 
@@ -620,7 +620,7 @@ static void without_memory_nothing_changes_and_later_it_goes_on(void **state) {
     (void)state;
     for (unsigned deed = 0; deed < DEEDS; deed++)
         for (unsigned request = 1; request <= 1 + 4;
-             request++) /* the log, and what each of three seats and the spectator was told */ {
+             request++) /* the log, and the messages of three seats and the spectator */ {
             struct match m;
             struct message error = {.key = "error.memory"};
             open_toy(&m, deed == TAKE_BACK ? "aab" : deed_scripts[deed]);
@@ -650,7 +650,7 @@ static void without_memory_no_log_is_taken_up(void **state) {
     open_toy(&m, "aab*S");
     play(&m, "0 go 1; undo 0; 0 go 2; seat 1");
     for (unsigned request = 1; request <= 1 + 4;
-         request++) /* the log, and what each of three seats and the spectator was told */ {
+         request++) /* the log, and the messages of three seats and the spectator */ {
         open_toy(&again, "aab*S");
         struct match before = again;
         fails_at = request;
@@ -661,7 +661,7 @@ static void without_memory_no_log_is_taken_up(void **state) {
         match_close(&again);
     }
     open_toy(&again, "aab*S");
-    /* longer than any can be */
+    /* longer than the limit */
     assert_false(match_restore(&again, m.log, MATCH_LOG_MAX + 1, &error));
     assert_string_equal(error.key, "error.match.log");
     match_close(&again);
@@ -682,14 +682,14 @@ static void a_step_is_forced_where_everybody_can_see_it(void **state) {
     play(&m, "chance");
     uint16_t list[LEGAL_MAX] = {0};
     assert_int_equal(toy_legal(m.state, 0, list), 1);
-    assert_int_equal(match_forced(&m, &seat), NOTATION_NONE); /* forced, but only seat 0 knows */
+    assert_int_equal(match_forced(&m, &seat), NOTATION_NONE); /* forced, but only seat 0 knows it */
     unsigned repeated;
     struct message error;
     assert_true(match_answer(&m, 0, match_question(&m, 0), "", list[0], &repeated, &error));
     assert_int_equal(match_forced(&m, &seat), NOTATION_NONE);
     play(&m, "0 go 2; 0 add 1; 0 add 1; 0 add 1");
     assert_int_equal(toy_legal(m.state, 0, list), 1);
-    /* that it has added three is its secret */
+    /* the number of its additions is secret */
     assert_int_equal(match_forced(&m, &seat), NOTATION_NONE);
     match_close(&m);
 }
@@ -742,7 +742,7 @@ static void an_undo_takes_events_and_lines_back(void **state) {
     match_close(&m);
 }
 
-/* ── changes of hands, ends ────────────────────────────────────────────────── */
+/* ── changes of players, ends ────────────────────────────────────────────────── */
 
 static void a_seat_may_change_hands(void **state) {
     struct match m;

@@ -1,12 +1,12 @@
-/* Whole games, random ones of everything registered and of the toy: what every observer has
- * seen, what shows to nobody, coming back to a stored log. */
+/* Plays random games of all registered games and of the toy: what every observer sees, what must
+ * stay hidden, and restoring a stored log. */
 #include "tests/match/toy.h"
 
 /* ── random games ────────────────────────────────────────────────── */
 
 enum { KEPT_MAX = 4000 };
 
-/* What was told at each version: events with their lines. */
+/* The events of each version, with their lines. */
 struct kept {
     struct line_sink sink;
     unsigned count;
@@ -76,8 +76,8 @@ struct op {
     uint16_t action;
 };
 
-/* Something that may happen next; false: the game is over. `undos`: about one in so many, where
- * there can be one. */
+/* Chooses something that may happen next; false if the game is over. About one in `undos` is an
+ * undo, where possible. */
 static bool choose(const struct match *m, struct generator *g, unsigned undos, struct op *op) {
     uint16_t list[LEGAL_MAX];
     if (m->phase != MATCH_PLAYING) return false;
@@ -112,8 +112,8 @@ static unsigned standing_answers(const struct match *m, unsigned from, unsigned 
     return count;
 }
 
-/* Who was told how much by the last entry, and in which order. */
-static void expect_told(const struct match *m, const struct match *before) {
+/* Checks which observers got how many versions by the last entry, and in which order. */
+static void expect_versions(const struct match *m, const struct match *before) {
     const struct match_entry *e = &m->log[m->length - 1];
     unsigned asked = m->game->asked(before->state);
     bool shared = asked & (asked - 1);
@@ -132,13 +132,13 @@ static void expect_told(const struct match *m, const struct match *before) {
     }
 }
 
-/* An observer's eyes all through a game, and what they saw. */
+/* One observer through a whole game, and everything that it saw. */
 struct witness {
     struct cursor cursor;
     struct kept kept;
     unsigned versions;
     struct cursor *saved; /* after each version */
-    unsigned *kept_before; /* events told until each version */
+    unsigned *kept_before; /* number of events until each version */
 };
 
 enum { SAVED_MAX = 2600 };
@@ -168,7 +168,7 @@ static void witness_look(struct witness *w, const struct match *m) {
         assert_int_equal(w->cursor.questions, match_question(m, w->cursor.observer));
 }
 
-/* Opened anywhere, a cursor shows what was seen then, and goes on with the same events. */
+/* A cursor opened at any version shows what was seen then and continues with the same events. */
 static void witness_again(const struct witness *w, const struct match *m) {
     struct kept *kept = calloc(1, sizeof *kept);
     unsigned stride = w->versions / 40 + 1;
@@ -221,7 +221,7 @@ static void cursors_show_at_every_version_what_was_seen_then(void **state) {
         while (choose(&m, &g, 6, &op)) {
             before = m;
             act(&m, &op);
-            expect_told(&m, &before);
+            expect_versions(&m, &before);
             FOR_EACH_OBSERVER (o, players) witness_look(w[o], &m);
             if (op.kind == OP_UNDO) expect_replay(&m);
         }
@@ -234,7 +234,7 @@ static void cursors_show_at_every_version_what_was_seen_then(void **state) {
     }
 }
 
-/* Really taking the step, and the draws that follow from it, shows whether it was final. */
+/* Takes the step and the draws that follow, to see whether it was final. */
 static void final_steps_are_those_that_cannot_be_taken_back(void **state) {
     const struct game *game;
     unsigned players, finals = 0, others = 0;
@@ -264,8 +264,8 @@ static void final_steps_are_those_that_cannot_be_taken_back(void **state) {
     assert_true(finals > 100 && others > 100);
 }
 
-/* Whoever has seen a card or token that it could not foretell cannot take back what led to it,
- * in any game. */
+/* A seat that has seen an unpredictable card or token cannot take back the steps that led to it, in
+ * any game. */
 static void nothing_is_taken_back_after_a_look(void **state) {
     const struct game *game;
     unsigned players, looks = 0;
@@ -292,7 +292,7 @@ static void nothing_is_taken_back_after_a_look(void **state) {
     assert_true(looks > 1000);
 }
 
-/* ── twins: what one seat may not know does not show ─────────────────────────────────────────── */
+/* ── twins: hidden information does not show ─────────────────────────────────────────── */
 
 static bool same_to(const struct match *a, uint16_t seen, const struct match *b, unsigned by,
                     uint16_t action, unsigned observer) {
@@ -300,7 +300,7 @@ static bool same_to(const struct match *a, uint16_t seen, const struct match *b,
     return b->game->witness(b->state, by, action, observer) == seen;
 }
 
-/* A key with which the twin's next draw looks the same to the observer. */
+/* Finds a key with which the next draw of the twin looks the same to the observer. */
 static bool find_key(struct match *b, uint16_t seen, unsigned observer, struct generator *g) {
     struct outcomes outcomes;
     b->game->chance(b->state, &outcomes);
@@ -322,8 +322,8 @@ static bool find_action(const struct match *b, unsigned by, uint16_t seen, unsig
     return n > 0;
 }
 
-/* Another state with the observer's view of `a`, in which the others have answered as far as in
- * `a`, and will be seen to. */
+/* Makes another state with the observer's view of `a`, in which the others have given as many
+ * answers as in `a` and answers that will look the same. */
 static bool make_twin(const struct match *a, struct match *b, unsigned observer,
                       struct generator *g) {
     for (unsigned attempt = 0; attempt < 4000; attempt++) {
@@ -377,7 +377,8 @@ static void expect_same_to(const struct match *a, const struct match *b, unsigne
                          match_is_final(b, observer, list[i]));
 }
 
-/* The same op in the twin, as far as the observer can tell; false: this twin cannot follow. */
+/* Applies the same operation to the twin, as far as the observer can tell; false if this twin
+ * cannot follow. */
 static bool mirror(const struct match *a, struct match *b, const struct op *op, unsigned observer,
                    struct generator *g) {
     const struct match_entry *e = &a->log[a->length - 1];
@@ -390,8 +391,8 @@ static bool mirror(const struct match *a, struct match *b, const struct op *op, 
     return true;
 }
 
-/* `b` follows the log of `a`, entry by entry, in its own hidden world. A twin that can no longer
- * follow is drawn anew. */
+/* `b` follows the log of `a` with other hidden information. A twin that can no longer follow is
+ * made again. */
 static void play_twins(const struct game *game, unsigned players, const uint8_t *options,
                        unsigned number, unsigned observer) {
     struct match a, b;
@@ -409,7 +410,7 @@ static void play_twins(const struct game *game, unsigned players, const uint8_t 
         if (a.phase == MATCH_OVER) break;
         if (op.kind != OP_UNDO && mirror(&a, &b, &op, observer, &g)) {
             followed++;
-        } else { /* take the entry over as the observer knows it; then a new world */
+        } else { /* copy the entry as the observer knows it, then make a new twin */
             if (op.kind == OP_UNDO) {
                 act(&b, &op);
             } else {
@@ -440,8 +441,8 @@ static void a_match_shows_nobody_what_is_hidden_from_him(void **state) {
     }
 }
 
-/* A change of hands in the middle of a question: where it stands among the steps must not count
- * secret answers. */
+/* The position of a change of players within a question must not reveal the number of secret
+ * answers. */
 static void a_change_of_hands_does_not_count_secret_answers(void **state) {
     static char texts[2][8192];
     struct json_out outs[2];
@@ -461,7 +462,7 @@ static void a_change_of_hands_does_not_count_secret_answers(void **state) {
     assert_memory_equal(texts[0], texts[1], outs[0].length);
 }
 
-/* ── coming back ────────────────────────────────────────────────── */
+/* ── restoring ────────────────────────────────────────────────── */
 
 static void expect_same_match(const struct match *a, const struct match *b) {
     assert_memory_equal(a->state, b->state, a->game->state_size);
@@ -481,7 +482,7 @@ static void expect_same_match(const struct match *a, const struct match *b) {
     }
 }
 
-/* Only what happened is kept; who saw what and what was taken back follows. */
+/* The log stores only what happened; what observers saw and what was taken back follows from it. */
 static void expect_bare_replay(const struct match *m, const uint8_t *options, unsigned number) {
     struct match again;
     struct message error;
@@ -498,7 +499,7 @@ static void expect_bare_replay(const struct match *m, const uint8_t *options, un
     expect_same_match(m, &again);
     assert_memory_equal(again.log, m->log, m->length * sizeof *m->log);
     match_close(&again);
-    if (m->phase == MATCH_OVER) { /* after the end there is nothing */
+    if (m->phase == MATCH_OVER) { /* nothing follows the end */
         bare[m->length] = (struct match_entry){.kind = ENTRY_SEAT, .id = "novice"};
         open_match(&again, m->game, m->players, options, number);
         assert_false(match_restore(&again, bare, m->length + 1, &error));
@@ -571,7 +572,7 @@ static void expect_log_refused(const struct match_entry *log, unsigned length, u
     match_close(&m);
 }
 
-/* A log of seven entries for the tests below, which spoil one of them each time. */
+/* A log of seven entries, of which the tests below damage one each. */
 static void log_of_seven(struct match *m, struct match_entry log[8]) {
     open_toy(m, "aab*S");
     play(m, "0 go 1; 0 go 2; 1 go 3; chance; 2 add 1; 1 done; seat 1");
@@ -595,15 +596,16 @@ static void a_log_with_an_illegal_step_is_refused(void **state) {
     log[2] = m.log[2];
     log[3].action = TOY_DEAL;
     expect_log_refused(log, 7, 3);
-    log[3].action = m.log[3].action == TOY_ROLL ? TOY_ROLL + 1 : TOY_ROLL; /* not what was drawn */
+    /* another outcome than the drawn one */
+    log[3].action = m.log[3].action == TOY_ROLL ? TOY_ROLL + 1 : TOY_ROLL;
     expect_log_refused(log, 7, 3);
     log[3] = m.log[3];
-    strcpy(log[0].id, "once"); /* an id names one answer */
+    strcpy(log[0].id, "once"); /* an id belongs to one answer */
     strcpy(log[1].id, "once");
     expect_log_refused(log, 7, 1);
     log[0] = m.log[0];
     log[1] = m.log[1];
-    log[0].forced = 1; /* there was a choice */
+    log[0].forced = 1; /* it was not forced */
     expect_log_refused(log, 7, 0);
     log[0] = m.log[0];
     match_close(&m);
@@ -614,21 +616,21 @@ static void a_log_with_an_impossible_entry_is_refused(void **state) {
     struct match_entry log[8];
     (void)state;
     log_of_seven(&m, log);
-    log[6].id[0] = 0; /* played by nobody */
+    log[6].id[0] = 0; /* no player */
     expect_log_refused(log, 7, 6);
-    memset(log[6].id, 'x', MATCH_ID_MAX); /* a name that is too long for a player */
+    memset(log[6].id, 'x', MATCH_ID_MAX); /* too long for the name of a player */
     expect_log_refused(log, 7, 6);
-    log[6].id[MATCH_ID_MAX] = 'x'; /* a text without an end */
+    log[6].id[MATCH_ID_MAX] = 'x'; /* not terminated */
     expect_log_refused(log, 7, 6);
     log[6] = m.log[6];
-    log[6].kind = ENTRY_END; /* ended in a way that there is not */
+    log[6].kind = ENTRY_END; /* an unknown kind of end */
     log[6].action = ENDED_WAYS;
     expect_log_refused(log, 7, 6);
-    log[6].kind = ENTRY_UNDO; /* there is nothing of seat 0 to take back */
+    log[6].kind = ENTRY_UNDO; /* seat 0 has nothing to take back */
     log[6].by = 0;
     expect_log_refused(log, 7, 6);
     log[6] = m.log[6];
-    log[6].by = 3; /* a seat that is not there */
+    log[6].by = 3; /* no such seat */
     expect_log_refused(log, 7, 6);
     log[6] = m.log[6];
     log[5].kind = 17;

@@ -1,5 +1,4 @@
-/* Records: what is written is read and replayed to the same position, and whatever is wrong with
- * one is named.
+/* Records: a written record is read and replayed to the same position, and every error is named.
  *
  * Most cases change one thing in the text of a short game of the template. */
 #include "games/registry.h"
@@ -16,7 +15,7 @@
 
 enum { TEXT_MAX = 128 * 1024 };
 
-/* ── help ────────────────────────────────────────────────── */
+/* ── helpers ────────────────────────────────────────────────── */
 
 static const struct game *game_of(const char *id) {
     const struct game *game = games_find(id, strlen(id));
@@ -24,7 +23,7 @@ static const struct game *game_of(const char *id) {
     return game;
 }
 
-/* Seats in `persons` add entropy, the others are opponents. */
+/* Seats in `persons` contribute entropy, the others are opponents. */
 static void open_match(struct match *m, const struct game *game, unsigned players, unsigned number,
                        unsigned persons) {
     uint8_t options[OPTIONS_MAX] = {0}, seed[SEED_SIZE], entropy[SEED_SIZE], hash[HASH_SIZE];
@@ -52,7 +51,7 @@ static void open_match(struct match *m, const struct game *game, unsigned player
     assert_int_equal(m->phase, MATCH_PLAYING);
 }
 
-/* At most so many steps; false: the game is over. */
+/* Plays at most this many steps; false if the game is over. */
 static bool play_steps(struct match *m, struct generator *g, unsigned steps) {
     uint16_t list[LEGAL_MAX];
     while (steps-- && m->phase == MATCH_PLAYING) {
@@ -72,7 +71,7 @@ static bool play_steps(struct match *m, struct generator *g, unsigned steps) {
     return m->phase == MATCH_PLAYING;
 }
 
-/* The record's text in the heap, ended by zero. */
+/* Returns the text of the record on the heap, zero-terminated. */
 static char *text_of(const struct match *m, unsigned observer) {
     char *text = malloc(TEXT_MAX);
     struct json_out out;
@@ -113,7 +112,7 @@ static char *short_game(void) {
     return text;
 }
 
-/* The first `from` in a text becomes `to`; the text is given up for the new one. */
+/* Replaces the first `from` in a text by `to`; frees the old text. */
 static char *changed(char *text, const char *from, const char *to) {
     char *at = strstr(text, from), *other = malloc(strlen(text) + strlen(to) + 1);
     if (!at) fail_msg("no %s in %s", from, text);
@@ -122,7 +121,7 @@ static char *changed(char *text, const char *from, const char *to) {
     return other;
 }
 
-/* The value of a member, up to (not including) the next member. */
+/* Replaces the value of a member, up to (not including) the next member. */
 static char *with_member(char *text, const char *member, const char *value) {
     char name[64], *other = malloc(strlen(text) + strlen(value) + 1);
     struct json root, old;
@@ -156,7 +155,7 @@ static char *with_more(char *text, const char *members) {
     return other;
 }
 
-/* Counts, and writes the record again. */
+/* Counts the steps and writes the record again. */
 struct writer {
     struct record_watcher watcher;
     const struct game *game;
@@ -180,8 +179,8 @@ static bool write_step(struct record_watcher *watcher, const void *state,
     return true;
 }
 
-/* Reads and replays a text in an exactly fitting block; the key of what is wrong, or "". `e` may
- * be NULL. */
+/* Reads and replays a text from a block of exactly its size; returns the key of the error, or "".
+ * `e` may be NULL. */
 static const char *wrong(const char *text, bool verify, struct record_error *e, void *state) {
     _Alignas(8) uint8_t own[STATE_MAX];
     size_t length = strlen(text);
@@ -294,7 +293,7 @@ static void white_space_order_and_unknown_members_do_not_matter(void **state) {
 
 /* ── the head ────────────────────────────────────────────────── */
 
-/* A member of the head, a value that is wrong for it, and what is said of it. */
+/* A member of the head, a wrong value for it, and the expected error. */
 static const struct {
     const char *member, *value, *key;
 } wrong_heads[] = {
@@ -353,7 +352,7 @@ static void what_is_wrong_with_the_head_is_named(void **state) {
 
 static void an_option_has_one_of_its_values(void **state) {
     static const struct {
-        const char *text, *key; /* NULL: it is good */
+        const char *text, *key; /* NULL: valid */
     } rows[] = {
         {"{\"legate\":true,\"chronicle\":false,\"towers\":\"leader\"}", NULL},
         {"{\"legate\":true,\"chronicle\":false,\"towers\":\"nobody\"}", "error.record.option"},
@@ -514,7 +513,7 @@ static void an_outcome_that_cannot_be_is_named(void **state) {
     e = error_of(changed(short_game(), "[0,\"keep\"]", "[\"chance\",\"draw 1\"]"),
                  "error.record.outcome", last);
     assert_int_equal(e.step, 2);
-    /* only views have it */
+    /* only records for a seat have it */
     e = error_of(
         changed(short_game(), "[\"chance\",\"draw", "[\"chance\",\"draw ?\"],[\"chance\",\"draw"),
         "error.record.outcome", last);
@@ -621,8 +620,8 @@ static void an_unfinished_game_has_no_result(void **state) {
 
 /* ── draws ────────────────────────────────────────────────── */
 
-/* Other draws and choices under the same head: a legal game with its right result is a valid
- * record, but not the table's. */
+/* Other draws and choices under the same head: a valid record of a legal game, but not of this
+ * table. */
 static char *forged(const char *id, unsigned players) {
     char *text = whole_game(id, players, 5, 3), *other = malloc(TEXT_MAX);
     struct record r;
@@ -723,7 +722,7 @@ static void a_record_for_one_observer_replays_on_that_observers_views(void **sta
             struct generator generator;
             generator_seed(&generator, 40 + number);
             open_match(&m, games[g], games[g]->players_max, number, 3);
-            /* in a short game everywhere */
+            /* everywhere in a short game */
             while (play_steps(&m, &generator, m.game->steps_max > 100 ? 23 : 1 + number))
                 FOR_EACH_OBSERVER (o, m.players) {
                     _Alignas(8) uint8_t last[STATE_MAX], view[STATE_MAX];
@@ -733,7 +732,7 @@ static void a_record_for_one_observer_replays_on_that_observers_views(void **sta
                     assert_true(record_read(&r, text, strlen(text), &message));
                     assert_int_equal(r.seat, o);
                     assert_false(r.has_seed);
-                    /* its own entropy alone */
+                    /* only its own entropy */
                     assert_int_equal(r.persons, o < 2 ? SEAT_BIT(o) : 0);
                     assert_null(strstr(text, "\"seed\""));
                     assert_null(strstr(text, "\"result\""));
@@ -775,11 +774,11 @@ static void an_observers_record_is_checked_against_its_views(void **state) {
     assert_non_null(strstr(text, "\"seat\":1"));
     assert_non_null(strstr(text, "\"steps\":[[\"chance\",\"draw ?\"],[\"chance\",\"draw "));
     assert_non_null(strstr(text, ",[1,\"keep\"]]"));
-    /* it cannot know that */
+    /* the seat cannot know that */
     expect(changed(strdup(text), "draw ?", "draw 1"), "error.record.outcome");
     expect(changed(strdup(text), "[1,\"keep\"]", "[1,\"keep\"],[1,\"keep\"]"),
            "common.whynot.answered");
-    /* told at the reveal, in any order */
+    /* shown at the reveal, in any order */
     expect(changed(strdup(text), "[1,\"keep\"]", "[0,\"keep\"],[1,\"keep\"]"), "");
     free(text);
     text = text_of(&m, 0);
@@ -792,7 +791,7 @@ static void an_observers_record_is_checked_against_its_views(void **state) {
     match_close(&m);
 }
 
-/* ── ends and changes of hands ────────────────────────────────────────────────── */
+/* ── ends and changes of players ────────────────────────────────────────────────── */
 
 static void a_game_ended_without_a_result_says_how_and_by_whom(void **state) {
     static const char *const texts[] = {"\"ended\":{\"how\":\"agreed\",\"seat\":1}",
@@ -847,7 +846,7 @@ static void where_seats_changed_hands_the_record_lists_who_played(void **state) 
         text,
         "\"played_by\":[[0,0,\"person\"],[1,0,\"random\"],[0,2,\"random\"],[0,3,\"person\"]]"));
     expect(text, "");
-    text = text_of(&m, 1); /* which does not know that seat 0 has answered */
+    text = text_of(&m, 1); /* seat 1 does not know that seat 0 has answered */
     assert_non_null(strstr(
         text,
         "\"played_by\":[[0,0,\"person\"],[1,0,\"random\"],[0,2,\"random\"],[0,2,\"person\"]]"));

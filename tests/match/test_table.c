@@ -1,5 +1,5 @@
-/* A table as a client sees it: JSON lines in, JSON lines out, nothing else. Every message that
- * leaves a table in these tests is parsed and checked for what all of them must have. */
+/* Tests a table through its JSON lines only. Every message that a table sends here is parsed and
+ * checked for what all messages must have. */
 #include "games/registry.h"
 #include "core/hex.h"
 #include "match/record.h"
@@ -16,7 +16,7 @@
 
 enum { SENT_MAX = 20000, REPLY = OBSERVERS };
 
-/* ── help ────────────────────────────────────────────────── */
+/* ── helpers ────────────────────────────────────────────────── */
 
 struct sent {
     unsigned to; /* an observer, or REPLY */
@@ -31,7 +31,7 @@ struct desk {
     struct adviser adviser;
     struct sent sent[SENT_MAX];
     unsigned count;
-    unsigned mark; /* where the messages of the last action begin */
+    unsigned mark; /* index of the first message of the last action */
     enum table_outcome outcome; /* of the last message */
     char buffer[TABLE_MESSAGE_MAX];
     char id[TABLE_ID_LENGTH + 1];
@@ -46,7 +46,7 @@ static void keep(struct desk *d, unsigned to, const char *text, size_t length) {
     s->text = malloc(length + 1);
     memcpy(s->text, text, length);
     s->text[length] = 0;
-    assert_null(memchr(text, '\n', length)); /* one message a line */
+    assert_null(memchr(text, '\n', length)); /* one message per line */
     assert_int_equal(json_parse(s->text, length, &s->json, &where), JSON_OK);
     assert_int_equal(json_type(s->json), JSON_OBJECT);
     assert_int_equal(json_type(json_get(s->json, "type")), JSON_TEXT);
@@ -97,7 +97,7 @@ static const struct game *game_of(const char *id) {
     return game;
 }
 
-/* What is returned is what was said. */
+/* The outcome agrees with the messages. */
 static void expect_outcome(const struct desk *d, const struct message *reason) {
     const struct json first = d->mark < d->count ? d->sent[d->mark].json : (struct json){0};
     bool refused = json_is(json_get(first, "type"), "refused");
@@ -105,7 +105,7 @@ static void expect_outcome(const struct desk *d, const struct message *reason) {
     if (refused) assert_true(json_is(json_get(json_get(first, "reason"), "key"), reason->key));
 }
 
-/* Somebody with all seats says something; the text is in an exactly fitting block. */
+/* Sends a text to the table, from a block of exactly its size, as a client with these seats. */
 static void say_raw(struct desk *d, unsigned seats, const char *text, size_t length) {
     char *copy = malloc(length);
     memcpy(copy, text, length);
@@ -130,7 +130,7 @@ static void say(struct desk *d, unsigned observer, const char *format, ...) {
     say_raw(d, 0xff, text, (size_t)length);
 }
 
-/* The messages of the last action: how many to somebody, and the n-th of them. */
+/* The number of messages of the last action to an observer, and the n-th of them. */
 static unsigned got(const struct desk *d, unsigned to) {
     unsigned count = 0;
     for (unsigned i = d->mark; i < d->count; i++) count += d->sent[i].to == to;
@@ -166,7 +166,7 @@ static bool same_span(struct json a, struct json b) {
     return a.length == b.length && memcmp(a.text, b.text, a.length) == 0;
 }
 
-/* The only message of the last action is a refusal for this reason. */
+/* Expects that the last action sent only a refusal for this reason. */
 static void expect_refused(const struct desk *d, const char *key, const char *id) {
     const struct sent *s = nth(d, REPLY, 0);
     if (!is_type(s, "refused")) fail_msg("not refused: %s", s->text);
@@ -178,7 +178,7 @@ static void expect_refused(const struct desk *d, const char *key, const char *id
     FOR_EACH_OBSERVER (o, d->table.match.players) assert_int_equal(got(d, o), 0);
 }
 
-/* The last message of a type that an observer was told. */
+/* Returns the last message of a type that an observer got. */
 static const struct sent *latest(const struct desk *d, unsigned observer, const char *type) {
     for (unsigned i = d->count; i-- > 0;)
         if (d->sent[i].to == observer && is_type(&d->sent[i], type)) return &d->sent[i];
@@ -235,7 +235,7 @@ static void run(struct desk *d) {
     d->mark = mark;
 }
 
-/* The seats of the last `waiting` that anybody could read. */
+/* Returns the seats of the last `waiting`, which is the same for everybody. */
 static unsigned waiting_of(const struct desk *d) {
     struct json at = {0}, none, item;
     const struct sent *s = latest(d, SPECTATOR, "waiting");
@@ -249,7 +249,7 @@ static unsigned waiting_of(const struct desk *d) {
     return seats;
 }
 
-/* A client answers the question it was last sent, with one of the actions listed there. */
+/* Answers the last question with one of the actions listed in it. */
 static void client_answers(struct desk *d, unsigned seat, struct generator *g, unsigned serial) {
     const struct sent *question = latest(d, seat, "question");
     struct json at = {0}, none, item, legal = json_get(question->json, "legal");
@@ -275,7 +275,7 @@ static unsigned pick_seat(struct generator *g, unsigned mask) {
     return seat;
 }
 
-/* At most so many answers of people, with undos among them; false: the game is over. */
+/* Plays at most this many answers of people, with undos in between; false if the game is over. */
 static bool clients_play(struct desk *d, struct generator *g, unsigned answers, unsigned undos) {
     static unsigned serial;
     run(d);
@@ -292,7 +292,8 @@ static bool clients_play(struct desk *d, struct generator *g, unsigned answers, 
 
 /* ── whole games ────────────────────────────────────────────────── */
 
-/* Versions count up by one; the last update is the end, with result and seed. */
+/* Expects that versions count up by one and that the last update is the end, with result and seed.
+ * */
 static void expect_story(const struct desk *d, unsigned observer) {
     int64_t version = 0;
     const struct sent *last = NULL;
@@ -364,7 +365,7 @@ static void opponents_play_by_themselves_and_always_the_same(void **state) {
 
 /* ── answers ────────────────────────────────────────────────── */
 
-/* A template table where both seats are asked to keep or swap. */
+/* Returns a table of the template at which both seats are asked to keep or swap. */
 static struct desk *choosing(void) {
     struct desk *d = desk_open(game_of("template"), 2, 0, 3);
     begin_game(d, 3);
@@ -392,7 +393,7 @@ static void a_secret_answer_is_told_to_its_seat_alone(void **state) {
     update = nth(d, SPECTATOR, 0);
     assert_true(is_type(update, "update") && json_is(json_get(update->json, "do"), "swap") &&
                 number_of(update->json, "by") == 0);
-    /* ids are the client's own */
+    /* other observers do not get the id */
     assert_int_equal(json_type(json_get(update->json, "id")), JSON_NONE);
     update = nth(d, SPECTATOR, 1);
     assert_true(is_type(update, "update") && json_is(json_get(update->json, "do"), "keep") &&
@@ -413,7 +414,7 @@ static void a_repeat_is_answered_again_but_not_applied_again(void **state) {
         assert_int_equal(d->count - d->mark, 1);
         assert_string_equal(nth(d, REPLY, 0)->text, first->text);
         assert_int_equal(d->table.match.length, length);
-        /* the reveal changes nothing about it */
+        /* the reveal does not change this */
         if (i == 0) say(d, 1, "\"type\":\"answer\",\"q\":2,\"id\":\"x\",\"do\":\"keep\"");
         length = d->table.match.length;
     }
@@ -434,7 +435,7 @@ static void a_stale_answer_is_refused_with_what_changed_since(void **state) {
         assert_string_equal(nth(d, REPLY, 1 + i)->text, update_of(d, 0, 3 + i)->text);
     assert_true(is_type(nth(d, REPLY, 3), "waiting"));
     assert_string_equal(nth(d, REPLY, 4)->text, latest(d, 0, "question")->text);
-    /* of the future: nothing has changed */
+    /* a future question: nothing has changed */
     say(d, 0, "\"type\":\"answer\",\"q\":7,\"id\":\"d\",\"do\":\"keep\"");
     expect_refused(d, "error.match.stale", "d");
     assert_int_equal(got(d, REPLY), 1);
@@ -453,8 +454,7 @@ static void a_question_stays_good_when_others_answer_it(void **state) {
     desk_close(d);
 }
 
-/* Each choice in the open question says whether it can be taken back as things are now, not as
- * they were when it was asked. */
+/* A choice in the open question says whether it is final now, not when the question was asked. */
 static void the_last_to_answer_is_told_that_it_is_final(void **state) {
     struct desk *d = choosing();
     (void)state;
@@ -584,7 +584,7 @@ static void a_spectator_may_look_but_not_act(void **state) {
     desk_close(d);
 }
 
-/* ── coming back ────────────────────────────────────────────────── */
+/* ── reconnecting ────────────────────────────────────────────────── */
 
 static void hello_tells_what_the_table_is(void **state) {
     struct desk *d = choosing();
@@ -604,7 +604,7 @@ static void hello_tells_what_the_table_is(void **state) {
     hex_write(d->table.match.commitment, HASH_SIZE, hex);
     assert_true(json_is(json_get(welcome, "commitment"), hex));
     hex_write(d->table.match.seed, SEED_SIZE, hex);
-    /* the seed is a secret yet */
+    /* the seed is still secret */
     for (unsigned i = 0; i < d->count; i++) assert_null(strstr(d->sent[i].text, hex));
     desk_close(d);
 }
@@ -628,7 +628,7 @@ static void another_protocol_is_asked_to_reload(void **state) {
     desk_close(d);
 }
 
-/* Whoever comes back with any version gets, byte for byte, what it was told while it was there. */
+/* A client that reconnects with any version gets the same bytes that it would have got before. */
 static void expect_catching_up(struct desk *d, unsigned o, unsigned version) {
     unsigned versions = d->table.match.versions[o], n = 0;
     bool asked = o != SPECTATOR && match_waiting(&d->table.match) & SEAT_BIT(o);
@@ -764,7 +764,7 @@ static void changes_of_hands_and_ends_are_updates_for_all(void **state) {
         assert_true(json_is(json_get(end, "entry"), "end") &&
                     json_is(json_get(end, "how"), "resigned"));
         assert_int_equal(number_of(end, "by"), 1);
-        /* now everything may be checked, */
+        /* after the end everything can be verified, */
         assert_int_equal(json_type(json_get(end, "seed")), JSON_TEXT);
         assert_int_equal(json_type(json_get(end, "result")), JSON_NONE); /* but nobody has won */
         desk_close(d);
@@ -834,7 +834,7 @@ static void hashes_then_bytes_begin_the_game(void **state) {
     desk_close(d);
 }
 
-/* Whoever has seen a seed that was given up cannot tell the next one from it. */
+/* An abandoned seed does not reveal the next one. */
 static void expect_not_derived(const uint8_t abandoned[SEED_SIZE], const uint8_t next[SEED_SIZE]) {
     for (unsigned what = 0; what < 256; what++) {
         uint8_t derived[SEED_SIZE];
@@ -863,7 +863,8 @@ static void lost_bytes_publish_the_old_seed_and_begin_again(void **state) {
                 json_read_text(json_get(restart->json, "abandoned"), text, sizeof text, NULL) &&
                 hex_read(text, seed, SEED_SIZE));
             draws_commitment(d->id, seed, commitment);
-            assert_memory_equal(commitment, old, HASH_SIZE); /* what was committed to is now seen */
+            /* the published seed matches the old commitment */
+            assert_memory_equal(commitment, old, HASH_SIZE);
             assert_true(
                 json_read_text(json_get(restart->json, "commitment"), text, sizeof text, NULL) &&
                 hex_read(text, next, HASH_SIZE));
@@ -887,7 +888,7 @@ static const char *const twin_queries[] = {
     "\"type\":\"at\",\"version\":1",       "\"type\":\"why\",\"do\":\"keep\"",
     "\"type\":\"why\",\"do\":\"play 7a\"", "\"type\":\"why\",\"do\":\"tower hand 1\""};
 
-/* All that an observer can ask is answered alike whatever is hidden from it. */
+/* Every reply to an observer is the same, whatever is hidden from it. */
 static void expect_twin(struct desk *d, unsigned observer, struct generator *g) {
     const struct game *game = d->table.match.game;
     _Alignas(8) uint8_t kept[STATE_MAX];
@@ -905,7 +906,7 @@ static void expect_twin(struct desk *d, unsigned observer, struct generator *g) 
     }
 }
 
-/* A draw that is veiled to the spectator looks the same in another hidden world. */
+/* A draw that is hidden from the spectator looks the same with other hidden information. */
 static void expect_twin_draw(struct desk *d, struct generator *g) {
     struct match *m = &d->table.match;
     struct outcomes outcomes;
@@ -953,7 +954,7 @@ static void a_table_shows_nobody_what_is_hidden_from_him(void **state) {
             begin_game(d, persons);
             while (d->table.match.phase == MATCH_PLAYING && d->count < SENT_MAX / 2) {
                 unsigned asked = games[g]->asked(d->table.match.state);
-                /* nobody has answered yet: views are all there is */
+                /* without answers only views can differ */
                 if (d->table.match.versions[SPECTATOR] && asked == match_waiting(&d->table.match))
                     FOR_EACH_OBSERVER (o, players)
                         if (generator_below(&generator, games[g]->steps_max > 100 ? 16 : 2) == 0)
@@ -986,7 +987,7 @@ static void a_local_table_gives_hints_and_a_servers_does_not(void **state) {
     assert_true(is_type(hint, "hint"));
     assert_int_equal(number_of(hint->json, "q"), table_cursor(&d->table, 0)->questions);
     assert_int_equal(json_type(json_get(hint->json, "do")), JSON_TEXT);
-    assert_int_equal(d->table.match.length, before); /* it only says so */
+    assert_int_equal(d->table.match.length, before); /* a hint changes nothing */
     d->table.adviser = NULL;
     say(d, 0, "\"type\":\"hint\",\"id\":\"x\"");
     expect_refused(d, "error.protocol.no_hints", "x");

@@ -43,12 +43,12 @@ struct toy_seat {
     uint8_t count;
 };
 
-/* As large as a state may be, so that everything that copies one has its hardest case. */
+/* As large as a state may be, the hardest case for all copies. */
 struct toy {
     uint8_t viewer, players, script, at;
     uint8_t asked, open;
     uint8_t coin, dealt;
-    uint16_t trace; /* of all that is public */
+    uint16_t trace; /* hash of everything public */
     struct toy_seat seats[TOY_SEATS];
     uint8_t filler[STATE_MAX - 10 - TOY_SEATS * sizeof(struct toy_seat)];
 };
@@ -289,7 +289,7 @@ static const struct game toy_game = {
     .components = toy_components,
 };
 
-/* ── help ────────────────────────────────────────────────── */
+/* ── helpers ────────────────────────────────────────────────── */
 
 static const char table[] = "ABCDEFGHIJKLMNOPQRSTUV";
 
@@ -298,7 +298,7 @@ static inline void seed_of(unsigned number, uint8_t seed[SEED_SIZE]) {
     memcpy(seed, &number, sizeof number);
 }
 
-/* A match of opponents alone: it begins at once. */
+/* Opens a match with opponents only; it begins at once. */
 static inline void open_match(struct match *m, const struct game *game, unsigned players,
                               const uint8_t *options, unsigned number) {
     uint8_t seed[SEED_SIZE];
@@ -366,8 +366,8 @@ static inline void play(struct match *m, const char *list) {
     }
 }
 
-/* The state, and the draws counted by stream, are what the standing steps make from the
- * beginning. */
+/* The state and the draws per stream equal those of a replay of the steps that were not taken back.
+ * */
 static inline void expect_replay(const struct match *m) {
     _Alignas(8) uint8_t state[STATE_MAX];
     uint32_t draws[STREAMS_MAX] = {0};

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The container: built, started, played at, stopped, started again. TAP on standard output.
+"""Builds the container, starts it, plays at it and restarts it. TAP on standard output.
 
     container.py [CONTEXT]
 
 The image is built from the source tarball, or from the tree CONTEXT, such as a clone, which
 needs npm. No registry is asked: an empty Debian is imported under the name of the base image.
-Images and volumes are kept in a folder of the test's own, which is removed at the end.
+Images and volumes are in a temporary folder.
 Needs root, podman, runc and mmdebstrap, and takes a few minutes.
 """
 
@@ -28,70 +28,113 @@ import tap  # noqa: E402
 from client import Person, Server, pump, wait_until  # noqa: E402
 from tap import equal, true  # noqa: E402
 
-SIZE_MAX = 120_000_000                          # bytes of the image, all layers
-LEFT_OUT = ("doc", "info", "locale", "man")     # below /usr/share, by the official slim image, too
+SIZE_MAX = 120_000_000  # bytes of the image, all layers
+# Folders below /usr/share; the official slim image lacks them, too.
+LEFT_OUT = ("doc", "info", "locale", "man")
 CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
 
 
 def command(*arguments, **more):
-    done = subprocess.run([str(word) for word in arguments], cwd=ROOT, stdin=subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more)
+    done = subprocess.run(
+        [str(word) for word in arguments],
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        **more,
+    )
     said = f"{done.stdout.decode()[-400:]} {done.stderr.decode()[-1000:]}"
     true(f"{arguments}: {said}", done.returncode == 0)
     return done.stdout.decode().strip()
 
 
 def limits():
-    """podman asks for higher limits than the caller's, which not every root may have."""
+    """podman asks for higher limits than some root accounts may have, so these are low."""
     files = min(4096, resource.getrlimit(resource.RLIMIT_NOFILE)[1])
     return ["--ulimit", f"nofile={files}:{files}", "--ulimit", "nproc=1024:1024"]
 
 
 class Container(Server):
-    """The server in a container. Each start creates a new container: only the volume remains."""
+    """The server in a container. Each start creates a new container, so only the volume
+    persists."""
 
     def __init__(self, folder):
         self.folder, self.name = folder, "tafelrunde-test"
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = free.getsockname()[1]
         storage = folder / "storage.conf"
-        storage.write_text('[storage]\ndriver = "vfs"\n'
-                           f'graphroot = "{folder}/images"\nrunroot = "{folder}/state"\n')
+        storage.write_text(
+            '[storage]\ndriver = "vfs"\n'
+            f'graphroot = "{folder}/images"\nrunroot = "{folder}/state"\n'
+        )
         self.environment = {**os.environ, "CONTAINERS_STORAGE_CONF": str(storage)}
 
     def podman(self, *arguments):
         return command("podman", "--runtime", "runc", *arguments, env=self.environment)
 
     def base(self):
-        """An empty Debian, as small as the slim image, under the name of that image."""
+        """Imports a minimal Debian under the name of the slim base image."""
         stated = (ROOT / "Containerfile").read_text(encoding="utf-8")
         ((image, suite),) = set(re.findall(r"^FROM (debian:(\w+)-slim)\b", stated, re.M))
         system = self.folder / "system"
         command("tools/fresh.sh", suite, "root", system)
-        command("chroot", system, "apt-get", "purge", "-y", "--autoremove",
-                "-o", "APT::AutoRemove::SuggestsImportant=false",
-                "-o", "APT::AutoRemove::RecommendsImportant=false", "git", "ca-certificates")
+        command(
+            "chroot",
+            system,
+            "apt-get",
+            "purge",
+            "-y",
+            "--autoremove",
+            "-o",
+            "APT::AutoRemove::SuggestsImportant=false",
+            "-o",
+            "APT::AutoRemove::RecommendsImportant=false",
+            "git",
+            "ca-certificates",
+        )
         for name in LEFT_OUT:
             shutil.rmtree(system / "usr/share" / name, ignore_errors=True)
         (system / "etc/dpkg/dpkg.cfg.d/slim").write_text(
-            "".join(f"path-exclude /usr/share/{name}/*\n" for name in LEFT_OUT))
+            "".join(f"path-exclude /usr/share/{name}/*\n" for name in LEFT_OUT)
+        )
         archive = self.folder / "base.tar"
         command("tar", "--create", "--numeric-owner", "--file", archive, "--directory", system, ".")
         self.podman("import", archive, f"docker.io/library/{image}")
 
     def build(self, context):
-        """The host's certificates are lent to npm."""
+        """Builds the image. npm in it uses the certificates of the host."""
         if not context:
             context = self.folder / "tree"
             context.mkdir()
-            command("tar", "--extract", "--file", command("tools/package.sh", "source"),
-                    "--directory", context, "--strip-components=1")
+            command(
+                "tar",
+                "--extract",
+                "--file",
+                command("tools/package.sh", "source"),
+                "--directory",
+                context,
+                "--strip-components=1",
+            )
         npm = self.folder / "npmrc"
         npm.write_text("cafile=/host.crt\n")
-        self.podman("build", "--isolation", "chroot", "--network", "host", "--pull=never",
-                    "--layers=false", "--format", "docker", "--tag", self.name,
-                    "--volume", f"{CERTIFICATES}:/host.crt:ro",
-                    "--volume", f"{npm}:/root/.npmrc:ro", context)
+        self.podman(
+            "build",
+            "--isolation",
+            "chroot",
+            "--network",
+            "host",
+            "--pull=never",
+            "--layers=false",
+            "--format",
+            "docker",
+            "--tag",
+            self.name,
+            "--volume",
+            f"{CERTIFICATES}:/host.crt:ro",
+            "--volume",
+            f"{npm}:/root/.npmrc:ro",
+            context,
+        )
 
     def size(self):
         size = int(self.podman("image", "inspect", "--format", "{{.Size}}", self.name))
@@ -105,10 +148,24 @@ class Container(Server):
         true("a health check", image["Healthcheck"]["Test"])
 
     def start(self):
-        """On a read-only system and without capabilities: all that it writes is in the volume."""
-        self.podman("run", "--detach", "--name", self.name, "--network", "host", "--read-only",
-                    "--cap-drop", "all", *limits(), "--volume", f"{self.name}:/var/lib/tafelrunde",
-                    "--env", f"TAFELRUNDE_LISTEN=127.0.0.1:{self.port}", self.name)
+        """Runs with a read-only root and no capabilities, so all writes must go to the volume."""
+        self.podman(
+            "run",
+            "--detach",
+            "--name",
+            self.name,
+            "--network",
+            "host",
+            "--read-only",
+            "--cap-drop",
+            "all",
+            *limits(),
+            "--volume",
+            f"{self.name}:/var/lib/tafelrunde",
+            "--env",
+            f"TAFELRUNDE_LISTEN=127.0.0.1:{self.port}",
+            self.name,
+        )
         wait_until("it opens", lambda: "Tafelrunde is open" in self.podman("logs", self.name))
 
     def inside(self):
@@ -127,7 +184,7 @@ class Container(Server):
 
 
 class Game:
-    """Somebody at a table with an opponent, who answers only when told to."""
+    """A person at a table with an opponent, who answers only on request."""
 
     def __init__(self, container):
         self.container, self.person, self.table, self.seat = container, None, None, None
@@ -148,12 +205,12 @@ class Game:
         self.until("the move is confirmed", lambda: self.person.answered > before)
 
     def come_back(self):
-        """With a new seat, whose whole knowledge comes from the server."""
+        """Reconnects with an empty seat, so that everything it knows comes from the server."""
         known = self.seat.updates
         self.person.connect()
         self.seat = self.person.take(self.table, 0, sit=False)
         self.until("the game so far", lambda: len(self.seat.updates) >= len(known))
-        equal("what happened", self.seat.updates[:len(known)], known)
+        equal("what happened", self.seat.updates[: len(known)], known)
 
 
 def play(cases, container):
@@ -187,8 +244,9 @@ def main():
     context = sys.argv[1] if len(sys.argv) > 1 else None
     with tempfile.TemporaryDirectory(dir="/var/tmp", prefix="container.") as folder:
         container = Container(pathlib.Path(folder))
-        if (cases.case("an empty Debian as the base image", container.base)
-                and cases.case("the image is built", container.build, context)):
+        if cases.case("an empty Debian as the base image", container.base) and cases.case(
+            "the image is built", container.build, context
+        ):
             cases.case("it is small", container.size)
             cases.case("user, volume and health check", container.settings)
             try:

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The Debian package: built by its one command, installed into an empty directory, used there. TAP on standard output.
+"""Builds the Debian package, installs it into an empty directory and uses it there. TAP on standard
+output.
 
     test_package.py PROGRAM
 
@@ -30,7 +31,14 @@ from tap import true  # noqa: E402
 
 
 def made(*arguments):
-    done = subprocess.run(arguments, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=tap.environment(), stdin=subprocess.DEVNULL)
+    done = subprocess.run(
+        arguments,
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env=tap.environment(),
+        stdin=subprocess.DEVNULL,
+    )
     true(f"{arguments}: {done.stdout.decode()[-1200:]}", done.returncode == 0)
     return (done.stdout.decode().splitlines() or [""])[-1]
 
@@ -43,7 +51,7 @@ class Package:
         self.file = ROOT / made("tools/package.sh")
 
     def install(self):
-        """As dpkg does it, or by hand where that takes more rights."""
+        """Installs with dpkg, or unpacks the files if that needs more rights."""
         if os.geteuid() == 0:
             for name in ("info", "updates"):
                 (self.root / "var/lib/dpkg" / name).mkdir(parents=True)
@@ -61,17 +69,21 @@ def stated_version():
     return re.search(r"version: '([^']+)'", (ROOT / "meson.build").read_text(encoding="utf-8"))[1]
 
 
-MAY_STATE_IT = {"meson.build", "CHANGELOG.md", "web/package-lock.json"}  # the last: others'
+# package-lock.json lists the versions of dependencies.
+MAY_STATE_IT = {"meson.build", "CHANGELOG.md", "web/package-lock.json"}
 NOT_SOURCES = {".git", "node_modules", "dist", "generated", "__pycache__"}
 
 
 def version_once(_, __):
-    """Only meson.build says which version this is. CHANGELOG.md lists all; tests/docs compares."""
+    """Only meson.build states the version. CHANGELOG.md lists all of them; tests/docs compares."""
     version = re.compile(rf"(?<![\d.]){re.escape(stated_version())}(?![\d.])".encode())
     for folder, folders, names in os.walk(ROOT):
         top = folder == str(ROOT)
-        folders[:] = [name for name in folders if name not in NOT_SOURCES
-                      and not (top and re.fullmatch(r"build(-.*)?", name))]
+        folders[:] = [
+            name
+            for name in folders
+            if name not in NOT_SOURCES and not (top and re.fullmatch(r"build(-.*)?", name))
+        ]
         for name in names:
             path = pathlib.Path(folder, name)
             if str(path.relative_to(ROOT)) not in MAY_STATE_IT:
@@ -81,14 +93,14 @@ def version_once(_, __):
 
 
 def lenient(package, _):
-    """A newer compiler's warnings do not stop the build of a package."""
+    """Warnings of a newer compiler do not stop the build of a package."""
     build = package.file.parent / "build"
     options = json.loads(made("meson", "introspect", "--buildoptions", str(build)))
     true("werror", [option["value"] for option in options if option["name"] == "werror"] == [False])
 
 
 def source(package, _):
-    """The tarball has the page, which is taken as it is until one of its sources is changed."""
+    """The tarball contains the built page, which is used until one of its sources changes."""
     file, tree = ROOT / made("tools/package.sh", "source"), package.root / "source"
     tree.mkdir()
     made("tar", "--extract", "--file", str(file), "--directory", str(tree), "--strip-components=1")
@@ -104,7 +116,7 @@ def source(package, _):
 
 
 def compose(_, program):
-    """The settings are known to serve, and the trusted proxy is the one that there is."""
+    """`serve` knows all settings, and the trusted proxy is the one in the file."""
     text = (ROOT / "compose.yaml").read_text(encoding="utf-8")
     help_text = tap.output(program, "serve", "--help").decode()
     names = re.findall(r"TAFELRUNDE_(\w+)", text + (ROOT / "Containerfile").read_text("utf-8"))
@@ -116,12 +128,22 @@ def compose(_, program):
 
 
 def works(package, _):
-    """The version, a game by opponents that need their nets, and the page from its own folder."""
+    """The version, a game against opponents with nets, and the page from its installed folder
+    work."""
     program = package.program()
     stated = stated_version()
-    true("version", tap.output(program, "--version").decode() == f"tafelrunde {stated}\n" and stated in package.file.name)
+    true(
+        "version",
+        tap.output(program, "--version").decode() == f"tafelrunde {stated}\n"
+        and stated in package.file.name,
+    )
     tap.output(program, "simulate", "rattus", "--bots", "club:5", "--games", 1)
-    serve = subprocess.Popen([program, "serve", "--listen", "127.0.0.1:0", "--database", str(package.root / "test.db")], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=tap.environment())
+    serve = subprocess.Popen(
+        [program, "serve", "--listen", "127.0.0.1:0", "--database", str(package.root / "test.db")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=tap.environment(),
+    )
     try:
         url = re.search(rb"http://\S+", serve.stdout.readline())[0].decode()
         with urllib.request.urlopen(url, timeout=200) as reply:
@@ -132,39 +154,71 @@ def works(package, _):
 
 
 def library(package, _):
-    """The Python package finds its header beside it and the library where it is told."""
+    """The Python package finds its header beside it and the library in the configured place."""
     (found,) = package.root.glob("usr/lib/python3*/dist-packages")
-    environment = {**tap.environment(), "PYTHONPATH": str(found), "TAFELRUNDE_LIBRARY": str(package.root / "usr/lib/libtafelrunde.so.0"), "PYTHONDONTWRITEBYTECODE": "1"}
-    text = "import tafelrunde; print(tafelrunde.__file__, tafelrunde.Game('duell').playouts(3).decisions.sum() > 0)"
-    said = subprocess.run(["/usr/bin/python3", "-c", text], cwd="/", env=environment, stdout=subprocess.PIPE, check=True).stdout.decode()
+    environment = {
+        **tap.environment(),
+        "PYTHONPATH": str(found),
+        "TAFELRUNDE_LIBRARY": str(package.root / "usr/lib/libtafelrunde.so.0"),
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+    text = (
+        "import tafelrunde; print(tafelrunde.__file__,"
+        " tafelrunde.Game('duell').playouts(3).decisions.sum() > 0)"
+    )
+    said = subprocess.run(
+        ["/usr/bin/python3", "-c", text],
+        cwd="/",
+        env=environment,
+        stdout=subprocess.PIPE,
+        check=True,
+    ).stdout.decode()
     true(said, said.startswith(str(found)) and said.endswith("True\n"))
 
 
 def commands_of(program):
-    return re.findall(r"^  (\w+) +\S", tap.output(program, "--help").decode().split("\n\n")[1], re.M)
+    return re.findall(
+        r"^  (\w+) +\S", tap.output(program, "--help").decode().split("\n\n")[1], re.M
+    )
 
 
 def manual(package, program):
-    """A page a command, in both languages, with every word of its --help."""
+    """There is one page per command, in both languages, with every word of its --help."""
     for language, folder in (("en", "man1"), ("de", "de/man1")):
         for command in commands_of(program):
-            with gzip.open(package.root / "usr/share/man" / folder / f"tafelrunde-{command}.1.gz", "rt", encoding="utf-8") as file:
+            with gzip.open(
+                package.root / "usr/share/man" / folder / f"tafelrunde-{command}.1.gz",
+                "rt",
+                encoding="utf-8",
+            ) as file:
                 page = file.read()
             said = re.sub(r"\\f[BIR]|\\&", "", page).replace("\\-", "-").replace("\\e", "\\")
-            for line in tap.output(program, command, "--help", "--lang", language).decode().splitlines():
+            for line in (
+                tap.output(program, command, "--help", "--lang", language).decode().splitlines()
+            ):
                 true(f"{command}: {line}", line in said)
             true("a head", page.startswith(".TH TAFELRUNDE"))
             if shutil.which("groff"):
-                done = subprocess.run(["groff", "-man", "-K", "utf8", "-Tutf8", "-ww"], input=page.encode(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+                done = subprocess.run(
+                    ["groff", "-man", "-K", "utf8", "-Tutf8", "-ww"],
+                    input=page.encode(),
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.PIPE,
+                )
                 true(done.stderr.decode(), not done.stderr)
     true("the program's own", (package.root / "usr/share/man/man1/tafelrunde.1.gz").exists())
 
 
 def known_options():
-    """By command, what its table in cli/ takes."""
+    """Returns the options of each command according to its table in cli/."""
     for path in sorted((ROOT / "cli").glob("*.c")):
         text = path.read_text(encoding="utf-8")
-        for known, name in re.findall(r"const struct arg (\w*known\w*)\[\].*?const struct command \w+_command = \{\s*\.name = \"(\w+)\"", text, re.DOTALL):
+        for known, name in re.findall(
+            r"const struct arg (\w*known\w*)\[\].*?"
+            r"const struct command \w+_command = \{\s*\.name = \"(\w+)\"",
+            text,
+            re.DOTALL,
+        ):
             table = re.search(r"\.name = \"%s\".*?\.known = (\w+)" % name, text, re.DOTALL)[1]
             rows = re.search(r"const struct arg %s\[\] = \{(.*?)\};" % table, text, re.DOTALL)[1]
             yield name, set(re.findall(r'\{"([a-z-]+)"', rows))
@@ -173,15 +227,23 @@ def known_options():
 def complete(package, *words):
     script = package.root / "usr/share/bash-completion/completions/tafelrunde"
     quoted = " ".join(f"'{word}'" for word in words)
-    text = f"source '{script}'; COMP_WORDS=(tafelrunde {quoted}); COMP_CWORD={len(words)}; _tafelrunde; echo \"${{COMPREPLY[@]}}\""
+    text = (
+        f"source '{script}'; COMP_WORDS=(tafelrunde {quoted}); COMP_CWORD={len(words)};"
+        ' _tafelrunde; echo "${COMPREPLY[@]}"'
+    )
     return subprocess.check_output(["bash", "-c", text]).decode().split()
 
 
 def completion(package, program):
-    """What is offered is what there is: commands, games, levels, and the options that each command's table knows and its --help tells."""
+    """Completion offers the commands, games and levels that exist, and the options that both the
+    table and the --help of a command know."""
     true("a command", complete(package, "pl") == ["play"])
     true("all commands", set(commands_of(program)) <= set(complete(package, "")))
-    true("games", complete(package, "play", "t") == [game.id for game in tap.games(program) if game.id.startswith("t")])
+    true(
+        "games",
+        complete(package, "play", "t")
+        == [game.id for game in tap.games(program) if game.id.startswith("t")],
+    )
     true("levels", complete(package, "arena", "rattus", "--bots", "n") == ["novice"])
     seen = 0
     for command, known in known_options():
@@ -194,23 +256,36 @@ def completion(package, program):
         true(name, all(command in text for command in commands_of(program)))
 
 
-ASKED = {"tafelrunde pl": {"play"}, "tafelrunde arena rattus --bots n": {"novice"}, "tafelrunde bench --se": {"--seconds"}, "tafelrunde play du": {"duell"}, "tafelrunde serve --data d": {"data/"},
-         "tafelrunde admin re": {"restore"}}  # in a folder that has a folder data
+# Completed in a folder that contains a folder `data`.
+ASKED = {
+    "tafelrunde pl": {"play"},
+    "tafelrunde arena rattus --bots n": {"novice"},
+    "tafelrunde bench --se": {"--seconds"},
+    "tafelrunde play du": {"duell"},
+    "tafelrunde serve --data d": {"data/"},
+    "tafelrunde admin re": {"restore"},
+}
 
 
 def complete_in_fish(package, folder, line):
     script = package.root / "usr/share/fish/vendor_completions.d/tafelrunde.fish"
-    said = subprocess.check_output(["fish", "--no-config", "-c", f"source '{script}'; complete -C '{line}'"], cwd=folder, env={**os.environ, "HOME": str(folder)}).decode()
+    said = subprocess.check_output(
+        ["fish", "--no-config", "-c", f"source '{script}'; complete -C '{line}'"],
+        cwd=folder,
+        env={**os.environ, "HOME": str(folder)},
+    ).decode()
     return {row.split("\t")[0] for row in said.splitlines()}
 
 
-ZSH = """PS1=; fpath=(%s/usr/share/zsh/vendor-completions $fpath); autoload -U compinit; compinit -u -D
+ZSH = """PS1=; fpath=(%s/usr/share/zsh/vendor-completions $fpath)
+autoload -U compinit; compinit -u -D
 show() { print -r -- "<""<$BUFFER>"">"; BUFFER= }; zle -N show; bindkey ^X show
 """
 
 
 def complete_in_zsh(package, folder, line):
-    """The last word of a line that is typed at a terminal, with Tab, and shown by a key that the shell was taught."""
+    """Types a line and Tab in a terminal and returns its completed last word, which a key binding
+    prints."""
     pid, terminal = pty.fork()
     if pid == 0:
         os.chdir(folder)
@@ -226,7 +301,7 @@ def complete_in_zsh(package, folder, line):
 
 
 def completion_in_shells(package, _):
-    """In fish and zsh, where they are: the same as in bash."""
+    """fish and zsh, where installed, complete the same as bash."""
     folder = package.root / "asked"
     (folder / "data").mkdir(parents=True)
     for shell, ask in (("fish", complete_in_fish), ("zsh", complete_in_zsh)):
@@ -237,9 +312,12 @@ def completion_in_shells(package, _):
 
 
 def service(package, _):
-    """It starts what is installed; systemd has nothing against it."""
+    """The service starts the installed program, and systemd accepts it."""
     unit = (package.root / "usr/lib/systemd/system/tafelrunde.service").read_text(encoding="utf-8")
-    true("it starts what is installed", (package.root / re.search(r"^ExecStart=/(\S+) serve$", unit, re.M)[1]).exists())
+    true(
+        "it starts what is installed",
+        (package.root / re.search(r"^ExecStart=/(\S+) serve$", unit, re.M)[1]).exists(),
+    )
     if shutil.which("systemd-analyze"):
         here = package.root / "tafelrunde.service"
         here.write_text(unit.replace("/usr/bin/tafelrunde", package.program()), encoding="utf-8")
@@ -252,7 +330,7 @@ def reproducible(_, __, what):
 
 
 def suites(package, _):
-    """One package for each suite; that of this system's suite is the one that was built here."""
+    """There is one package per suite; the one for this system equals the one built here."""
     here = package.file.read_bytes()
     script = (ROOT / "tools/fresh.sh").read_text(encoding="utf-8")
     names = re.search(r'^suites="(.*)"$', script, re.M)[1].split()
@@ -266,15 +344,15 @@ def suites(package, _):
 
 CASES = (
     ("the installed program works", works),
-    ("manual pages are what --help says", manual),
-    ("completion offers what there is", completion),
+    ("manual pages contain --help", manual),
+    ("completion offers existing commands, games, levels and options", completion),
     ("completion in fish and zsh", completion_in_shells),
-    ("the service", service),
+    ("the service starts the installed program", service),
     ("the library from Python", library),
     ("warnings do not stop the build of a package", lenient),
     ("a source tarball with the page", source),
     ("the version is stated once", version_once),
-    ("compose.yaml sets what there is", compose),
+    ("compose.yaml uses existing settings", compose),
 )
 
 
@@ -283,12 +361,14 @@ def main():
     cases = tap.Tap()
     with tempfile.TemporaryDirectory() as folder:
         package = Package(pathlib.Path(folder))
-        if cases.case("built by one command", package.build) and cases.case("installed into an empty directory", package.install):
+        if cases.case("one command builds the package", package.build) and cases.case(
+            "it installs into an empty directory", package.install
+        ):
             for statement, case in CASES:
                 cases.case(statement, case, package, program)
         if os.environ.get("TAFELRUNDE_LONG"):
             for what in ([], ["source"]):
-                statement = f"two builds from nothing are the same: {what or 'the package'}"
+                statement = f"two clean builds are identical: {what or 'the package'}"
                 cases.case(statement, reproducible, package, program, what)
             if os.geteuid() == 0 and shutil.which("mmdebstrap"):
                 cases.case("a package for every suite", suites, package, program)

@@ -1,6 +1,6 @@
-"""A server of ours and people at it, over real sockets, with nothing but the standard library.
+"""Starts a server and plays people at it over real sockets, with only the standard library.
 
-Everything runs in one thread: `pump` reads whatever has come on all sockets until a condition holds.
+Everything runs in one thread: `pump` reads all sockets until a condition holds.
 """
 
 import base64
@@ -20,7 +20,7 @@ import time
 import tap
 from tap import equal, true
 
-TIMEOUT = 240   # for whatever must come: nothing is tested to be quick
+TIMEOUT = 240  # seconds; generous, because no test checks speed
 GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
 
@@ -30,7 +30,7 @@ def blake(data):
 
 @contextlib.contextmanager
 def cases(fixture):
-    """Cases at one server: if one fails, its log is shown."""
+    """Runs cases at one server; if one fails, shows the log of the server."""
     result = tap.Tap()
     try:
         yield result
@@ -40,17 +40,17 @@ def cases(fixture):
         fixture.close()
 
 
-# ---- the server -----------------------------------------------------------------------------------
+# ---- the server ----------------------------------------------------------------------------------
 
 
 class Server:
-    """`tafelrunde serve` on a port of its own. Restarted, it keeps port and database."""
+    """Runs `tafelrunde serve` on its own port. A restart keeps port and database."""
 
     def __init__(self, program, folder, *arguments, database=None):
         self.program, self.folder, self.arguments = program, folder, arguments
         self.database = database or os.path.join(folder, "t.db")
         self.port, self.process, self.log, self.environment = 0, None, None, {}
-        if "--public-url" in arguments:     # then its own port is not told
+        if "--public-url" in arguments:  # the server then prints that address instead of its port
             with socket.create_server(("127.0.0.1", 0)) as free:
                 self.port = free.getsockname()[1]
         self.start()
@@ -58,8 +58,20 @@ class Server:
     def start(self):
         self.log = open(os.path.join(self.folder, "log"), "ab")
         self.process = subprocess.Popen(
-            [self.program, "serve", "--listen", f"127.0.0.1:{self.port}", "--database", self.database, "--no-pauses", *self.arguments],
-            stdout=subprocess.PIPE, stderr=self.log, env={**os.environ, "LANG": "C", "LC_ALL": "C", **self.environment})
+            [
+                self.program,
+                "serve",
+                "--listen",
+                f"127.0.0.1:{self.port}",
+                "--database",
+                self.database,
+                "--no-pauses",
+                *self.arguments,
+            ],
+            stdout=subprocess.PIPE,
+            stderr=self.log,
+            env={**os.environ, "LANG": "C", "LC_ALL": "C", **self.environment},
+        )
         line = self.process.stdout.readline().decode()
         true(f"the server does not start: {self.errors()}", line.startswith("Tafelrunde is open: "))
         self.port = self.port or int(line.strip().rstrip("/").rpartition(":")[2])
@@ -82,7 +94,7 @@ class Server:
         equal("exit status of the server", status, 0)
 
     def request(self, method, path, body=None, token=None, headers=None):
-        """(status, headers, body) of one request; JSON in, JSON out if it is."""
+        """Returns (status, headers, body) of one request. Sends JSON; a JSON response is parsed."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=TIMEOUT)
         sent = dict(headers or {})
         if token:
@@ -108,10 +120,14 @@ class Server:
 
     def metrics(self):
         lines = self.request("GET", "/metrics")[2].decode().splitlines()
-        return {line.split()[0].removeprefix("tafelrunde_"): float(line.split()[1]) for line in lines if not line.startswith("#")}
+        return {
+            line.split()[0].removeprefix("tafelrunde_"): float(line.split()[1])
+            for line in lines
+            if not line.startswith("#")
+        }
 
 
-# ---- WebSocket ------------------------------------------------------------------------------------
+# ---- WebSocket -----------------------------------------------------------------------------------
 
 
 class Closed(Exception):
@@ -119,14 +135,20 @@ class Closed(Exception):
 
 
 class WebSocket:
-    """One connection; messages are texts. `status` is why it was closed."""
+    """One connection. Messages are texts; `status` is the reason of the close."""
 
     def __init__(self, port, token=None, headers=None, path="/ws"):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT)
         self.buffer, self.parts, self.status = b"", [], None
         key = base64.b64encode(os.urandom(16))
-        lines = [f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
-                 f"Sec-WebSocket-Key: {key.decode()}"]
+        lines = [
+            f"GET {path} HTTP/1.1",
+            f"Host: 127.0.0.1:{port}",
+            "Upgrade: websocket",
+            "Connection: Upgrade",
+            "Sec-WebSocket-Version: 13",
+            f"Sec-WebSocket-Key: {key.decode()}",
+        ]
         lines += [f"Authorization: Bearer {token}"] if token else []
         lines += [f"{name}: {value}" for name, value in (headers or {}).items()]
         self.socket.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
@@ -156,9 +178,21 @@ class WebSocket:
     def send_frame(self, opcode, payload, final=True):
         mask = os.urandom(4)
         length = len(payload)
-        size = bytes([0x80 | length]) if length < 126 else bytes([0x80 | 126]) + struct.pack("!H", length) if length < 65536 else bytes([0x80 | 127]) + struct.pack("!Q", length)
+        size = (
+            bytes([0x80 | length])
+            if length < 126
+            else bytes([0x80 | 126]) + struct.pack("!H", length)
+            if length < 65536
+            else bytes([0x80 | 127]) + struct.pack("!Q", length)
+        )
         pad = (mask * (length // 4 + 1))[:length]
-        masked = (int.from_bytes(payload, "little") ^ int.from_bytes(pad, "little")).to_bytes(length, "little") if length else b""
+        masked = (
+            (int.from_bytes(payload, "little") ^ int.from_bytes(pad, "little")).to_bytes(
+                length, "little"
+            )
+            if length
+            else b""
+        )
         try:
             self.socket.sendall(bytes([(0x80 if final else 0) | opcode]) + size + mask + masked)
         except ConnectionError as problem:
@@ -169,7 +203,7 @@ class WebSocket:
         self.send_frame(1, text.encode())
 
     def frame(self):
-        """The next whole frame in the buffer, or None."""
+        """Returns the next complete frame in the buffer, or None."""
         if len(self.buffer) < 2:
             return None
         length, at = self.buffer[1] & 127, 2
@@ -183,12 +217,12 @@ class WebSocket:
             length, at = struct.unpack("!Q", self.buffer[2:10])[0], 10
         if len(self.buffer) < at + length:
             return None
-        first, payload = self.buffer[0], self.buffer[at:at + length]
-        self.buffer = self.buffer[at + length:]
+        first, payload = self.buffer[0], self.buffer[at : at + length]
+        self.buffer = self.buffer[at + length :]
         return first & 0x80, first & 15, payload
 
     def messages(self):
-        """All whole messages that have come; pings are answered."""
+        """Returns all complete messages received so far; answers pings."""
         found = []
         while (frame := self.frame()) is not None:
             final, opcode, payload = frame
@@ -205,7 +239,7 @@ class WebSocket:
         return found
 
     def wait(self):
-        """The next messages, at least one."""
+        """Waits for the next messages, at least one."""
         while True:
             found = self.messages()
             if found:
@@ -221,7 +255,7 @@ class WebSocket:
 
 
 def wait_until(what, condition):
-    """For what nobody tells: asks again until it holds."""
+    """Polls until the condition holds. Use it where no message announces the change."""
     end = time.monotonic() + TIMEOUT
     while not condition():
         true(f"not within {TIMEOUT} s: {what}", time.monotonic() < end)
@@ -229,12 +263,15 @@ def wait_until(what, condition):
 
 
 def pump(people, until, what, timeout=TIMEOUT):
-    """Hands each person what has come until the condition holds. Who was cut off hears of it."""
+    """Delivers received messages to each person until the condition holds; calls cut_off on a lost
+    connection."""
     end = time.monotonic() + timeout
     while not until():
         left = end - time.monotonic()
         if left <= 0:
-            raise AssertionError(f"not within {timeout} s: {what}; " + "; ".join(map(str, people))[:1200])
+            raise AssertionError(
+                f"not within {timeout} s: {what}; " + "; ".join(map(str, people))[:1200]
+            )
         selector = selectors.DefaultSelector()
         for person in people:
             if person.socket and person.socket.is_open:
@@ -252,17 +289,18 @@ def pump(people, until, what, timeout=TIMEOUT):
         selector.close()
 
 
-# ---- people ---------------------------------------------------------------------------------------
+# ---- people --------------------------------------------------------------------------------------
 
 
 class Seat:
-    """What somebody keeps of one seat, or as a spectator (number None), at one table."""
+    """What a person keeps about one seat at one table, or as a spectator (number None)."""
 
     def __init__(self, table, number):
         self.table, self.number = table, number
-        self.updates, self.question, self.waiting, self.entropy, self.commitment = [], None, None, None, None
-        self.flying = None      # the answer that has no update yet
-        self.given = set()      # what was sent for the draws, by phase
+        self.updates = []
+        self.question = self.waiting = self.entropy = self.commitment = None
+        self.in_flight = None  # an answer that was sent and has no update yet
+        self.given = set()  # phases for which entropy was sent
         self.refusals = []
 
     @property
@@ -271,7 +309,8 @@ class Seat:
 
 
 class Person:
-    """Somebody with a session and a connection, who gives entropy and, if `plays`, random legal answers, as a page and its owner do."""
+    """A person with a session and a connection. Like a page, it sends entropy; if `plays`, it gives
+    random legal answers."""
 
     def __init__(self, server, name, seed=0, token=None, plays=True, check=None):
         self.server, self.name, self.plays, self.check = server, name, plays, check
@@ -282,7 +321,11 @@ class Person:
         self.connect()
 
     def __str__(self):
-        return f"{self.name}: " + ", ".join(f"seat {seat.number} at {len(seat.updates)}, waiting {json.dumps(seat.waiting)}, flying {seat.flying}, refusals {seat.refusals[-1:]}" for seat in self.seats.values())
+        return f"{self.name}: " + ", ".join(
+            f"seat {seat.number} at {len(seat.updates)}, waiting {json.dumps(seat.waiting)},"
+            f" in flight {seat.in_flight}, refusals {seat.refusals[-1:]}"
+            for seat in self.seats.values()
+        )
 
     # --- connecting
 
@@ -293,13 +336,14 @@ class Person:
         self.socket.close()
 
     def come_back(self):
-        """As a page does: connects again and says hello with the last version of every seat; then sends again what was not answered."""
+        """Reconnects like a page: says hello with the last version of every seat, then repeats
+        unanswered messages."""
         self.connect()
         for seat in self.seats.values():
             seat.given.clear()
             self.hello(seat)
-            if seat.flying:
-                self.say(seat, **seat.flying)
+            if seat.in_flight:
+                self.say(seat, **seat.in_flight)
 
     def say(self, seat, **message):
         self.send({**message, "table": seat.table, "seat": seat.number})
@@ -319,7 +363,7 @@ class Person:
     # --- tables
 
     def create(self, game, seats, **more):
-        """seats: "me", "person" (free) or a level each."""
+        """Creates a table; each of `seats` is "me", "person" (free) or a level."""
         made = self.server.api("POST", "tables", {"game": game, "seats": seats, **more}, self.token)
         if made.get("secret"):
             self.secrets[made["table"]] = made["secret"]
@@ -331,7 +375,7 @@ class Person:
         return seat
 
     def take(self, table, number, sit=True):
-        """Sits down, and listens as that seat."""
+        """Sits down at a seat and subscribes to it."""
         seat = self.seats[(table, number)] = Seat(table, number)
         if sit:
             self.hello(Seat(table, None))
@@ -339,7 +383,7 @@ class Person:
         self.hello(seat)
         return seat
 
-    # --- hearing
+    # --- receiving
 
     def hear(self, message):
         if self.check:
@@ -359,14 +403,14 @@ class Person:
         seat.given.clear()
 
     def on_update(self, seat, message):
-        if message["version"] <= len(seat.updates):     # told again, after a stale answer or a repeat
+        if message["version"] <= len(seat.updates):  # sent again after a stale or repeated answer
             equal("the same update again", message, seat.updates[message["version"] - 1])
         else:
             equal("versions count up by one", message["version"], len(seat.updates) + 1)
             seat.updates.append(message)
             seat.question = None
-        if seat.flying and message.get("id") == seat.flying["id"]:
-            seat.flying = None
+        if seat.in_flight and message.get("id") == seat.in_flight["id"]:
+            seat.in_flight = None
             self.answered += 1
 
     def on_waiting(self, seat, message):
@@ -386,15 +430,20 @@ class Person:
 
     def on_question(self, seat, message):
         seat.question = message
-        if self.plays and not seat.flying:
+        if self.plays and not seat.in_flight:
             self.answer(seat)
 
     def answer(self, seat, do=None):
         self.ids += 1
-        seat.flying = {"type": "answer", "q": seat.question["q"], "id": f"{self.name[:10]}{self.ids}", "do": do or self.rng.choice(seat.question["legal"])["do"]}
-        self.say(seat, **seat.flying)
+        seat.in_flight = {
+            "type": "answer",
+            "q": seat.question["q"],
+            "id": f"{self.name[:10]}{self.ids}",
+            "do": do or self.rng.choice(seat.question["legal"])["do"],
+        }
+        self.say(seat, **seat.in_flight)
 
     def on_refused(self, seat, message):
         seat.refusals.append(message["reason"])
-        if seat.flying and message["id"] == seat.flying["id"]:
-            seat.flying = None
+        if seat.in_flight and message["id"] == seat.in_flight["id"]:
+            seat.in_flight = None

@@ -1,5 +1,5 @@
-/* To be loaded before a program: its time of day is off by as many seconds as the file in
- * $TAFELRUNDE_CLOCK says, from one moment to the next. */
+/* A library to preload: it shifts the time of day by the number of seconds in the file
+ * $TAFELRUNDE_CLOCK. The file may change while the program runs. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 
 enum { KNOWN_MAX = 16, TEXT_MAX = 64 * 1024, SHOWN = 60 };
 
-/* A table as its rows make it. */
+/* A table as its rows describe it. */
 struct known {
     char id[STORE_ID];
     int64_t entries;
@@ -57,7 +57,7 @@ static const struct store_seat *seat_row(const struct memory_store *store, const
     return NULL;
 }
 
-/* Whose session it is; "": nobody's. */
+/* Returns the owner of a session; "" if none. */
 static const char *person_of(const struct memory_store *store, const char *token) {
     unsigned count;
     const struct store_session *rows = memory_store_rows(store, STORE_SESSION, &count);
@@ -68,7 +68,7 @@ static const char *person_of(const struct memory_store *store, const char *token
     return "";
 }
 
-/* ---- the table, done again ---- */
+/* ---- replaying the table ---- */
 
 static void sit_all(struct match *m, const struct memory_store *store, const char *table) {
     struct message error;
@@ -127,7 +127,7 @@ static struct known *known_table(struct knowing *knowing, const struct memory_st
     return known;
 }
 
-/* ---- what is held against it ---- */
+/* ---- comparing ---- */
 
 static void check_hidden(const struct store_table *row, const char *text, size_t length) {
     char hex[2 * STORE_HASH + 1];
@@ -138,8 +138,8 @@ static void check_hidden(const struct store_table *row, const char *text, size_t
         fail_msg("the seed is told before the end: %.*s", SHOWN, text);
 }
 
-/* The step as the observer sees it, and the view then. A version counts only what the log, as it
- * is written down, tells this observer. */
+/* Checks the step and the view of an update. Versions count only the entries that this observer
+ * gets from the stored log. */
 static void check_update(struct knowing *knowing, struct known *known, unsigned observer,
                          struct json message, const char *text) {
     const struct match *m = &known->match;
@@ -178,7 +178,7 @@ void knowing_check(struct knowing *knowing, const struct memory_store *store, co
     int64_t seat = SPECTATOR;
     assert_int_equal(json_parse(text, length, &message, &where), JSON_OK);
     assert_true(json_read_text(json_get(message, "type"), type, sizeof type, NULL));
-    /* says nothing of a table */
+    /* not about a table */
     if (strcmp(type, "refused") == 0 ||
         !json_read_text(json_get(message, "table"), table, sizeof table, NULL))
         return;
@@ -195,7 +195,7 @@ void knowing_check(struct knowing *knowing, const struct memory_store *store, co
         bool turn = row->phase == STORE_PLAYING && seat_row(store, table, seat)->running_ms,
              awaited = false;
         assert_true(json_read_bool(json_get(message, "awaited"), &awaited));
-        /* that one is over may be said when the next has begun at another server */
+        /* a turn may be reported as over after the next one began at another server */
         if (awaited && !turn) fail_msg("it is not their turn: %.*s", (int)length, text);
     }
     if (strcmp(type, "update") == 0)

@@ -32,7 +32,7 @@ static struct {
     unsigned syncs, die_at, writes, full_at;
     enum lossy_death how;
     uint32_t random;
-    _Atomic bool dead; /* looked at while the writer runs */
+    _Atomic bool dead; /* read while the writer runs */
 } disk;
 
 struct handle {
@@ -62,7 +62,7 @@ static uint32_t draw(void) {
     return disk.random >> 8;
 }
 
-/* Only what is there: beyond the size everything is zero. */
+/* Copies only the used part; everything beyond it is zero. */
 static void copy_image(struct image *to, const struct image *from) {
     memcpy(to->bytes, from->bytes, (size_t)(to->size > from->size ? to->size : from->size));
     to->size = from->size;
@@ -311,7 +311,8 @@ unsigned lossy_syncs(void) {
     return disk.syncs;
 }
 
-/* Sectors that differ from what was synced were written since: each may have reached the disk. */
+/* Sectors that differ from the synced image were written since the last sync; each may have reached
+ * the disk. */
 static void tear(struct file *f) {
     int64_t size = f->now.size > f->synced.size ? f->now.size : f->synced.size;
     for (int64_t at = 0; at < size; at += SECTOR) {

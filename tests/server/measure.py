@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
-"""measure.py PROGRAM [sqlite | postgres | two | connections | table | start]…: the figures of docs/performance.md, all or those named, on this machine.
+"""Measures the figures of docs/performance.md on this machine: all in six minutes, or those named.
 
-Beside each: how long a sync of this disk takes, and how long the server's and PostgreSQL's processes ran and waited for a processor meanwhile. A tail of latencies
-has to be one of them, or commits. About six minutes for all."""
+    measure.py PROGRAM [sqlite | postgres | two | connections | table | start]…
+
+Each figure comes with the time of a sync of this disk, and with the time that the processes of the
+server and of PostgreSQL ran and waited for a processor. These explain a long tail of latencies.
+"""
 
 import contextlib
 import json
@@ -22,13 +25,17 @@ import tap
 from client import Person, Server, pump
 from cluster import Cluster
 
-TABLES, RATE, SECONDS, CONNECTIONS, ASLEEP, ENTRIES = 300, 1000, 30, 10000, 100_000, 20
-GAME, PLAYERS, GUESTS, A_GUEST = "tallinn", 2, 50, 16
+TABLES, RATE, SECONDS, CONNECTIONS, UNLOADED, ENTRIES = 300, 1000, 30, 10000, 100_000, 20
+GAME, PLAYERS, GUESTS, TABLES_PER_GUEST = "tallinn", 2, 50, 16
 FLAGS = ("--no-limits", "--no-push", "--per-address", "100000")
 
 
 def say(what, **figures):
-    print(f"{what}: " + ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in figures.items()), flush=True)
+    print(
+        f"{what}: "
+        + ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in figures.items()),
+        flush=True,
+    )
 
 
 def resident(server):
@@ -41,7 +48,7 @@ def children(pid):
 
 
 def scheduled(pids):
-    """Seconds that the processes' threads ran, and waited though they could have."""
+    """Returns the seconds that the threads of the processes ran, and waited while runnable."""
     ran = waited = 0
     for pid in pids:
         for path in pathlib.Path(f"/proc/{pid}/task").glob("*/schedstat"):
@@ -52,7 +59,7 @@ def scheduled(pids):
 
 
 def syncs(folder):
-    """Milliseconds that a sync of one page takes: middle, 99th of a hundred, longest of 300."""
+    """Measures 300 syncs of one page: median, 99th percentile and maximum in milliseconds."""
     took = []
     with open(os.path.join(folder, "sync"), "wb", buffering=0) as file:
         for _ in range(300):
@@ -62,40 +69,94 @@ def syncs(folder):
             took.append((time.perf_counter() - began) * 1000)
     os.unlink(os.path.join(folder, "sync"))
     took.sort()
-    return " / ".join(f"{took[len(took) * part // 100]:.1f}" for part in (50, 99)) + f" / {took[-1]:.1f} ms"
+    return (
+        " / ".join(f"{took[len(took) * part // 100]:.1f}" for part in (50, 99))
+        + f" / {took[-1]:.1f} ms"
+    )
 
 
 def load(program, server, *arguments):
-    return subprocess.Popen([program, "load", "--server", f"http://127.0.0.1:{server.port}", "--seconds", str(SECONDS), "--json", *map(str, arguments)], stdout=subprocess.PIPE)
+    return subprocess.Popen(
+        [
+            program,
+            "load",
+            "--server",
+            f"http://127.0.0.1:{server.port}",
+            "--seconds",
+            str(SECONDS),
+            "--json",
+            *map(str, arguments),
+        ],
+        stdout=subprocess.PIPE,
+    )
 
 
 def measure_load(program, what, servers, cluster, *arguments):
-    """The same load at each of the servers, at once."""
+    """Puts the same load on each of the servers at once."""
+
     def processes():
-        return {"server": [server.process.pid for server in servers], "PostgreSQL": [cluster.process.pid, *children(cluster.process.pid)] if cluster else []}
+        return {
+            "server": [server.process.pid for server in servers],
+            "PostgreSQL": [cluster.process.pid, *children(cluster.process.pid)] if cluster else [],
+        }
+
     synced = syncs(servers[0].folder)
     before = {name: scheduled(pids) for name, pids in processes().items()}
-    running = [load(program, server, "--tables", TABLES // len(servers), *arguments) for server in servers]
+    running = [
+        load(program, server, "--tables", TABLES // len(servers), *arguments) for server in servers
+    ]
     results = [json.loads(one.communicate()[0]) for one in running]
     after = {name: scheduled(pids) for name, pids in processes().items()}
-    times = [" / ".join(f"{one['latency_ms'][part]:.1f}" for part in ("p50", "p90", "p99", "max")) for one in results]
+    times = [
+        " / ".join(f"{one['latency_ms'][part]:.1f}" for part in ("p50", "p90", "p99", "max"))
+        for one in results
+    ]
     figures = [server.metrics() for server in servers]
-    say(what, moves_a_second=round(sum(one["moves_per_s"] for one in results)), p50_p90_p99_max=" and ".join(times) + " ms",
-        cpu_a_move=f"{sum(one['server_cpu_us_per_move'] for one in results) / len(results) / 1000:.2f} ms", refused=sum(one["refused"] for one in results),
-        a_commit=f"{sum(one['store_commit_seconds_total'] for one in figures) / max(1, sum(one['store_commits_total'] for one in figures)) * 1000:.2f} ms",
-        longest_commit=f"{max(one['store_commit_worst_seconds'] for one in figures) * 1000:.0f} ms", a_sync_before=synced,
-        **{f"{name}_ran_and_waited": f"{after[name][0] - before[name][0]:.1f} s and {after[name][1] - before[name][1]:.1f} s" for name in after if after[name][0]})
+    cpu_us = sum(one["server_cpu_us_per_move"] for one in results) / len(results)
+    commits = max(1, sum(one["store_commits_total"] for one in figures))
+    commit_s = sum(one["store_commit_seconds_total"] for one in figures) / commits
+    spent = {name: [end - begin for end, begin in zip(after[name], before[name])] for name in after}
+    say(
+        what,
+        moves_per_second=round(sum(one["moves_per_s"] for one in results)),
+        p50_p90_p99_max=" and ".join(times) + " ms",
+        cpu_per_move=f"{cpu_us / 1000:.2f} ms",
+        refused=sum(one["refused"] for one in results),
+        mean_commit=f"{commit_s * 1000:.2f} ms",
+        longest_commit=f"{max(one['store_commit_worst_seconds'] for one in figures) * 1000:.0f} ms",
+        sync_before=synced,
+        **{
+            f"{name}_ran_and_waited": f"{ran:.1f} s and {waited:.1f} s"
+            for name, (ran, waited) in spent.items()
+            if after[name][0]
+        },
+    )
 
 
 def at_both_speeds(program, what, servers, cluster=None):
-    measure_load(program, f"{what}, {RATE} a second wanted", servers, cluster, "--rate", RATE // len(servers))
+    measure_load(
+        program,
+        f"{what}, {RATE} per second wanted",
+        servers,
+        cluster,
+        "--rate",
+        RATE // len(servers),
+    )
     measure_load(program, f"{what}, full speed", servers, cluster)
 
 
 @contextlib.contextmanager
 def served(program, count=1, database=None):
     with contextlib.ExitStack() as stack:
-        servers = [Server(program, stack.enter_context(tempfile.TemporaryDirectory()), *FLAGS, database=database) for _ in range(count)]
+        servers = [
+            Server(
+                program,
+                stack.enter_context(tempfile.TemporaryDirectory()),
+                *FLAGS,
+                database=database,
+            )
+            for _ in range(count)
+        ]
         yield servers
         for server in servers:
             server.stop()
@@ -124,51 +185,97 @@ def two(program):
 
 
 def connections(program):
-    """10 000 that only listen, beside ten tables."""
+    """10 000 connections that only listen, beside ten tables."""
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     with served(program) as servers:
-        result = json.loads(load(program, servers[0], "--tables", 10, "--connections", CONNECTIONS).communicate()[0])
-        say("connections", open=result["connections"], lost=result["lost"], memory_a_connection=f"{(result['resident_at_end'] - result['resident_with_tables']) / result['connections'] / 1024:.1f} KiB",
-            moves_a_second=round(result["moves_per_s"]), p99=f"{result['latency_ms']['p99']:.1f} ms")
+        result = json.loads(
+            load(program, servers[0], "--tables", 10, "--connections", CONNECTIONS).communicate()[0]
+        )
+        grown = result["resident_at_end"] - result["resident_with_tables"]
+        say(
+            "connections",
+            open=result["connections"],
+            lost=result["lost"],
+            memory_per_connection=f"{grown / result['connections'] / 1024:.1f} KiB",
+            moves_per_second=round(result["moves_per_s"]),
+            p99=f"{result['latency_ms']['p99']:.1f} ms",
+        )
 
 
 def visit(server, guests, steps):
-    """Each comes to their tables, plays so many steps and leaves."""
+    """Each guest opens their tables, plays this many steps and leaves."""
     for token, tables in guests:
         person = Person(server, "Gast", token=token, plays=steps > 0)
         seats = [person.take(table, seat, sit=False) for table in tables for seat in range(PLAYERS)]
-        pump([person], lambda: all(seat.waiting and len(seat.updates) >= steps for seat in seats), "as many steps")
+        pump(
+            [person],
+            lambda: all(seat.waiting and len(seat.updates) >= steps for seat in seats),
+            "as many steps",
+        )
         person.cut_off()
 
 
 def table(program):
-    """How much a server grows with a table that is awake, though nobody watches it (30 s later it is asleep)."""
+    """Memory of a table in use that nobody watches; it is unloaded after 30 s."""
     made = {"game": GAME, "seats": ["me"] * PLAYERS, "players": PLAYERS}
     for steps in (0, 30):
         with served(program) as (server,):
-            guests = [(token, [server.api("POST", "tables", made, token)["table"] for _ in range(A_GUEST)]) for token in (server.guest(f"Gast {n}") for n in range(GUESTS))]
+            guests = [
+                (
+                    token,
+                    [
+                        server.api("POST", "tables", made, token)["table"]
+                        for _ in range(TABLES_PER_GUEST)
+                    ],
+                )
+                for token in (server.guest(f"Gast {n}") for n in range(GUESTS))
+            ]
             visit(server, guests, steps)
             server.stop()
             server.start()
             visit(server, guests[:1], 0)
             before = resident(server)
             visit(server, guests[1:], 0)
-            say(f"a table awake, {GAME} with {PLAYERS}", steps_at_least=steps, memory=f"{(resident(server) - before) / (GUESTS - 1) / A_GUEST:.1f} KiB")
+            say(
+                f"a loaded table, {GAME} with {PLAYERS}",
+                steps_at_least=steps,
+                memory=f"{(resident(server) - before) / (GUESTS - 1) / TABLES_PER_GUEST:.1f} KiB",
+            )
 
 
 def start(program):
-    """From the command to the first answer, with many tables asleep: copies of one that was played."""
+    """Time from the command to the first answer with many unloaded tables, all copies of a played
+    one."""
     with served(program) as (server,):
         guest = server.guest("Gast")
-        original = server.api("POST", "tables", {"game": GAME, "seats": ["me"] * PLAYERS, "players": PLAYERS}, guest)["table"]
+        original = server.api(
+            "POST", "tables", {"game": GAME, "seats": ["me"] * PLAYERS, "players": PLAYERS}, guest
+        )["table"]
         visit(server, [(guest, [original])], ENTRIES)
         server.stop()
         with contextlib.closing(sqlite3.connect(server.database)) as database:
-            database.execute("CREATE TEMP TABLE copies AS WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?) SELECT printf('%022d', n) AS copy FROM n", (ASLEEP,))
-            for name, key, last in (("tables", "id", ""), ("seats", "at", ""), ("entries", "at", f" AND version < {ENTRIES}")):
+            database.execute(
+                "CREATE TEMP TABLE copies AS WITH RECURSIVE n(n) AS"
+                " (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?)"
+                " SELECT printf('%022d', n) AS copy FROM n",
+                (UNLOADED,),
+            )
+            for name, key, last in (
+                ("tables", "id", ""),
+                ("seats", "at", ""),
+                ("entries", "at", f" AND version < {ENTRIES}"),
+            ):
                 columns = [row[1] for row in database.execute(f"PRAGMA table_info({name})")]
-                copied = ", ".join({key: "copy", "wake_ms": "0", "entries": str(ENTRIES)}.get(column, f'"{column}"') for column in columns)
-                database.execute(f"INSERT INTO {name} SELECT {copied} FROM {name}, copies WHERE {key} = ?{last}", (original,))
+                copied = ", ".join(
+                    {key: "copy", "wake_ms": "0", "entries": str(ENTRIES)}.get(
+                        column, f'"{column}"'
+                    )
+                    for column in columns
+                )
+                database.execute(
+                    f"INSERT INTO {name} SELECT {copied} FROM {name}, copies WHERE {key} = ?{last}",
+                    (original,),
+                )
             database.commit()
         took = []
         for _ in range(2):
@@ -178,7 +285,12 @@ def start(program):
             took.append(f"{time.perf_counter() - began:.1f} s")
             memory = resident(server) / 1024
             server.stop()
-        say(f"start with {ASLEEP} tables asleep", first_answers_after=took, memory=f"{memory:.0f} MB", file=f"{os.path.getsize(server.database) / 1e6:.0f} MB")
+        say(
+            f"start with {UNLOADED} unloaded tables",
+            first_answers_after=took,
+            memory=f"{memory:.0f} MB",
+            file=f"{os.path.getsize(server.database) / 1e6:.0f} MB",
+        )
         server.start()
 
 

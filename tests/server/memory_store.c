@@ -12,12 +12,12 @@ struct rows {
     char *bytes;
     unsigned count, capacity;
     struct {
-        uint32_t *heads, *next; /* row + 1; chains of rows with one hash */
-        unsigned size; /* of heads, a power of two; 0: to be made anew */
+        uint32_t *heads, *next; /* row + 1; chains of rows with the same hash */
+        unsigned size; /* number of heads, a power of two; 0: the index must be rebuilt */
     } index[INDEXES];
 };
 
-/* How to take back what a batch that fails has done so far. */
+/* How to undo the operations of a failed batch. */
 enum undo_what { UNDO_INSERT, UNDO_UPDATE, UNDO_ERASE };
 
 struct undo {
@@ -89,7 +89,7 @@ static uint32_t add_hash(uint32_t h, const struct store_column *column, const vo
     return h;
 }
 
-/* The columns of an index: the key, or at, kind, by, id of an entry. */
+/* The columns of an index: the key, or table, kind, seat and id of an entry. */
 static const uint8_t entry_id_columns[] = {0, 2, 3, 6}, key_columns[] = {0, 1};
 
 static unsigned index_columns(enum store_type type, unsigned index, const uint8_t **columns) {
@@ -127,7 +127,7 @@ static void make_index(struct memory_store *store, enum store_type type, unsigne
     for (unsigned at = 0; at < rows->count; at++) link_row(store, type, index, at);
 }
 
-/* Where a row with the same columns of the index is; -1: nowhere. */
+/* Returns the row with equal columns of the index; -1 if there is none. */
 static int find(struct memory_store *store, enum store_type type, unsigned index, const void *row) {
     struct rows *rows = &store->rows[type];
     const uint8_t *columns;
@@ -171,7 +171,7 @@ static void insert(struct memory_store *store, enum store_type type, const void 
     remember(store, UNDO_INSERT, type, rows->count - 1, NULL);
 }
 
-/* Keys do not change; the ids of entries neither. */
+/* Keys and ids of entries never change. */
 static void update(struct memory_store *store, enum store_type type, unsigned at, const void *row) {
     remember(store, UNDO_UPDATE, type, at, row_at(store, type, at));
     memcpy(row_at(store, type, at), row, store_columns[type].size);
@@ -200,7 +200,7 @@ static void roll_back(struct memory_store *store) {
 
 /* ---- writing ---- */
 
-/* What must be unique beside the key. */
+/* Checks uniqueness beyond the key. */
 static bool clashes(struct memory_store *store, enum store_type type, const union store_row *row,
                     int same) {
     if (type == STORE_ENTRY && row->entry.id[0] && row->entry.kind < 2) {
@@ -231,7 +231,7 @@ static void remove_table(struct memory_store *store, unsigned at) {
     erase_where(store, STORE_CHAT, offsetof(struct store_chat, at), id);
 }
 
-/* Is it the next write of a row whose writes are counted? */
+/* Tells whether this is the next revision of a row. */
 static bool counts_on(const struct store_op *op, const void *row) {
     if (op->type == STORE_TABLE)
         return op->row.table.revision == ((const struct store_table *)row)->revision + 1;
@@ -282,7 +282,7 @@ static bool sits_at(struct memory_store *store, const char *person, const char *
     return false;
 }
 
-/* The name in whatever a person has left; `guest` < 0 leaves that as it is. */
+/* Replaces the name of a person everywhere; `guest` < 0 leaves the flag unchanged. */
 static void name_everywhere(struct memory_store *store, const char *id, const char *name,
                             int guest) {
     EACH_ROW (store, STORE_TABLE, store_table, at) {
@@ -471,7 +471,7 @@ static int compare_numbers(int64_t a, int64_t b) {
     return (a > b) - (a < b);
 }
 
-/* Ties are broken by id, so that the order is one. */
+/* Ties are broken by id, so that the order is unique. */
 static int by_number_of(enum store_query query, const void *a, const void *b) {
     const struct store_table *x = a, *y = b;
     const struct store_rating *r = a, *s = b;
@@ -539,7 +539,7 @@ static void add_found(struct store_op *op, const void *row) {
     memcpy((char *)op->rows + op->count++ * size, row, size);
 }
 
-/* CHAT_AT wants the last ones, the others the first. */
+/* CHAT_AT keeps the last rows, the others the first. */
 static void cut(struct store_op *op) {
     size_t size = store_columns[op->type].size;
     if (!op->limit || op->count <= (uint64_t)op->limit) return;
@@ -557,7 +557,7 @@ static void find_rows(struct memory_store *store, struct store_op *op) {
     cut(op);
 }
 
-/* What was found is changed. */
+/* Updates the rows that were found. */
 static void take_rows(struct memory_store *store, struct store_op *op) {
     for (unsigned i = 0; i < op->count; i++) {
         struct store_table *table = (struct store_table *)op->rows + i;
@@ -576,7 +576,7 @@ static void take_rows(struct memory_store *store, struct store_op *op) {
     }
 }
 
-/* The seats of the tables that another query finds, table by table. */
+/* Finds the seats of the tables of another query, table by table. */
 static void find_seats(struct memory_store *store, struct store_op *op) {
     struct store_op tables = *op;
     tables.query = op->query == STORE_SEATS_OF_OPEN ? STORE_OPEN_TABLES : STORE_TABLES_OF;

@@ -1,5 +1,5 @@
-/* A store in memory: for the simulation, and to compare the real ones with. It does a batch at
- * once; when that counts as durable, and what is lost in a crash, is the caller's to decide. */
+/* A store in memory, for the simulation and as a reference for the real stores. It executes a batch
+ * at once; the caller decides when that counts as durable and what a crash loses. */
 #ifndef TESTS_SERVER_MEMORY_STORE_H
 #define TESTS_SERVER_MEMORY_STORE_H
 

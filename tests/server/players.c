@@ -104,7 +104,7 @@ static void on_waiting(struct player *p, struct json message) {
     }
 }
 
-/* What comes is the next version, or one that was told before (a repeat): never one too far. */
+/* An update has the next version or repeats an earlier one; it never skips a version. */
 static void on_update(struct player *p, struct json message, const char *text) {
     int64_t version, seat = SPECTATOR;
     bool over;

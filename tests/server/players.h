@@ -1,13 +1,12 @@
-/* People who play: they keep what a client keeps (version, entropy, the last answer), and check
- * whatever they are told. */
+/* People who play: they keep what a client keeps (version, entropy, the last answer) and check all
+ * messages. */
 #ifndef TESTS_SERVER_PLAYERS_H
 #define TESTS_SERVER_PLAYERS_H
 
 #include "match/match.h"
 #include "tests/server/world.h"
 
-/* Whatever was once told stays true: an observer's update of a version has the same bytes
- * whenever and to whomever it is sent. */
+/* An update of an observer and version has the same bytes whenever and to whomever it is sent. */
 enum { TABLES_MAX = 16, VERSIONS_MAX = 4000 };
 
 struct tales {
@@ -26,8 +25,8 @@ struct player {
     char token[CORE_TOKEN_LENGTH + 1];
     uint64_t socket; /* 0: not connected */
     char table[STORE_ID], secret[STORE_ID];
-    int seat; /* -1: watches */
-    unsigned version; /* the last one it was told of */
+    int seat; /* -1: spectator */
+    unsigned version; /* the last version received */
     uint8_t entropy[32];
     bool hash_sent, value_sent; /* on this connection */
     bool asked;
@@ -38,27 +37,27 @@ struct player {
     bool over, was_refused;
     char refused[64]; /* the last refusal's key */
     char said[4096]; /* the last `table` message */
-    unsigned turns, turns_over, chats; /* told so often */
+    unsigned turns, turns_over, chats; /* number of messages received */
     struct generator chance;
 };
 
-/* A guest of this name. */
+/* Creates a guest with this name. */
 struct player player_guest(struct world *w, struct tales *tales, const char *name);
 void player_at(struct player *p, const char *table, const char *secret, int seat);
-void player_connect(struct player *p); /* and says hello with its version */
+void player_connect(struct player *p); /* also says hello with its version */
 void player_disconnect(struct player *p);
-/* hears all that came, and answers what needs no thought: entropy */
+/* receives all messages and sends entropy if asked */
 void player_listen(struct player *p);
 void player_answer(struct player *p); /* if it is asked */
-void player_repeat(struct player *p); /* its last answer once more */
+void player_repeat(struct player *p); /* sends its last answer again */
 
-/* A table of this game; the body's other members as given. Its id in `table`, its secret ("" if
- * public). */
+/* Creates a table of this game; the body may have more members. Sets `table` to its id and the
+ * secret ("" if public). */
 void make_table(struct player *host, const char *game, unsigned players, const char *more,
                 char table[STORE_ID], char secret[STORE_ID]);
 void sit_down(struct player *p, const char *table, const char *secret, unsigned seat);
 
-/* All listen and answer until the game is over. */
+/* All receive and answer until the game is over. */
 void play_to_the_end(struct world *w, struct player *players, unsigned count);
 
 #endif

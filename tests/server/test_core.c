@@ -1,4 +1,4 @@
-/* The server's core, scene by scene: what somebody does, what the others are told. */
+/* Tests the core of the server in scenes: one player acts, and the others get messages. */
 #include "tests/server/players.h"
 
 #include "games/registry.h"
@@ -50,7 +50,7 @@ static void all_listen(struct scene *s) {
         for (unsigned i = 0; i < s->count; i++) player_listen(&s->players[i]);
 }
 
-/* A player says something, and hears what comes of it. */
+/* A player sends a message and receives the replies. */
 static void say(struct player *p, const char *format, va_list arguments) {
     char text[1000];
     vsnprintf(text, sizeof text, format, arguments);
@@ -60,7 +60,7 @@ static void say(struct player *p, const char *format, va_list arguments) {
     player_listen(p);
 }
 
-/* What a player says brings this refusal. */
+/* Expects that a message of a player is refused with this key. */
 static void expect_refused(struct player *p, const char *key, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 static void expect_refused(struct player *p, const char *key, const char *format, ...) {
@@ -148,7 +148,7 @@ static void a_move_is_durable_before_anybody_is_told(void **state) {
     world_settle(s->w);
     assert_null(world_hear(s->w, mover->socket));
     assert_null(world_hear(s->w, other->socket));
-    /* whoever asks meanwhile is told nothing of it either, until it is written */
+    /* other requests do not reveal the answer either before it is written */
     world_say(s->w, other->socket, "{'type':'at','table':'%s','seat':%d,'version':0}", s->table,
               other->seat);
     assert_null(world_hear(s->w, other->socket));
@@ -184,10 +184,10 @@ static void what_cannot_be_written_was_told_to_nobody_and_does_not_happen(void *
                    mover->choice);
     s->w->fail_one_in = 0;
     world_pass(s->w, 5000);
-    assert_true(world_is_open(s->w, mover->socket)); /* nobody was shown out */
+    assert_true(world_is_open(s->w, mover->socket)); /* nobody was disconnected */
     player_listen(mover);
     assert_int_equal(mover->version, version);
-    player_repeat(mover); /* the question still stands */
+    player_repeat(mover); /* the question is still open */
     player_listen(mover);
     assert_int_equal(mover->version > version, true);
     scene_close(s);
@@ -203,7 +203,7 @@ static void a_repeat_after_a_crash_is_answered_again_but_not_applied_again(void 
     unsigned version = mover->version, before, after;
     s->w->held = true;
     player_answer(mover);
-    world_crash(s->w, 1); /* written, but nobody was told */
+    world_crash(s->w, 1); /* written, but nobody was informed */
     memory_store_rows(s->w->store, STORE_ENTRY, &before);
     s->w->held = false;
     world_start(s->w);
@@ -237,7 +237,7 @@ static void tables_sleep_and_wake_on_demand(void **state) {
     scene_close(s);
 }
 
-/* ---- coming in ---- */
+/* ---- joining a table ---- */
 
 static void a_private_table_opens_with_its_link_only(void **state) {
     (void)state;
@@ -256,7 +256,7 @@ static void a_private_table_opens_with_its_link_only(void **state) {
     expect_refused(p, "server.error.hello", "'type':'sit','seat':1");
     expect_done(p, "'type':'hello','seat':null,'protocol':1,'secret':'%s'", s->secret);
     expect_done(p, "'type':'sit','seat':1");
-    /* who sits there needs the link no more */
+    /* a seated person no longer needs the link */
     player_disconnect(p);
     player_at(p, s->table, "", 1);
     p->was_refused = false;
@@ -283,7 +283,7 @@ static void nobody_speaks_for_a_seat_of_others(void **state) {
     expect_refused(p, "error.protocol.seat", "'type':'leave','seat':0");
     expect_refused(p, "error.protocol.seat", "'type':'resign','seat':0");
     expect_refused(p, "error.protocol.seat", "'type':'reclaim','seat':0");
-    /* without a session one may watch, and nothing else */
+    /* without a session one may only watch */
     struct player nobody = {.world = s->w, .tales = s->tales, .seat = -1};
     player_at(&nobody, s->table, "", -1);
     player_connect(&nobody);
@@ -322,7 +322,7 @@ static void people_sit_change_and_leave_before_the_game(void **state) {
     expect_done(anna, "'type':'fill','seat':1,'level':null");
     expect_done(bert, "'type':'leave','seat':2");
     assert_true(table_says(bert, "'you':[]"));
-    /* one name, one person at a table */
+    /* names are unique at a table */
     struct player twin = player_guest(s->w, s->tales, "ÁNNA");
     player_at(&twin, s->table, "", -1);
     player_connect(&twin);
@@ -330,7 +330,7 @@ static void people_sit_change_and_leave_before_the_game(void **state) {
     scene_close(s);
 }
 
-/* Whoever gave up a seat is told no more of what it sees; whoever has one, nothing beside that. */
+/* A person who gave up a seat no longer gets its view; a person with a seat gets no other view. */
 static void a_seat_is_seen_by_its_person_alone(void **state) {
     (void)state;
     struct scene *s = scene_open(43);
@@ -351,7 +351,7 @@ static void a_seat_is_seen_by_its_person_alone(void **state) {
     sit_down(chloe, s->table, "", 1);
     s->count = 3;
     begin_playing(s);
-    /* each heard of its own observer alone: on_update */
+    /* on_update checks that each got only its own view */
     assert_true(anna->version > 0 && bert->version > 0 && chloe->version > 0);
     scene_close(s);
 }
@@ -362,7 +362,7 @@ static void lost_bytes_begin_again_without_losing_seats(void **state) {
     (void)state;
     struct scene *s = scene_of_people(50, "rattus", 2, "");
     struct player *anna = &s->players[0];
-    player_listen(&s->players[1]); /* hashes; anna's is still missing */
+    player_listen(&s->players[1]); /* sends its hash; that of anna is still missing */
     player_listen(anna);
     player_disconnect(&s->players[1]); /* before the bytes are sent */
     unsigned count;
@@ -371,7 +371,7 @@ static void lost_bytes_begin_again_without_losing_seats(void **state) {
     memcpy(seed, row->seed, 32);
     expect_done(anna, "'type':'entropy','seat':0,'lost':true");
     assert_memory_not_equal(row->seed, seed, 32);
-    /* another device, without the bytes: new ones will do */
+    /* another device without the entropy may send new bytes */
     player_at(&s->players[1], s->table, "", 1);
     player_connect(&s->players[1]);
     play_to_the_end(s->w, s->players, 2);
@@ -422,7 +422,7 @@ static const struct store_seat *seat_row(struct scene *s, int seat) {
     return NULL;
 }
 
-/* When the answer of an opponent that thinks for so long is shown. */
+/* Returns when the answer of an opponent that searches for this long is shown. */
 static int64_t shown_after(int64_t thinks_ms) {
     struct scene *s = scene_open(77);
     struct player *p = &s->players[0];
@@ -521,7 +521,7 @@ static void a_seat_that_runs_out_is_taken_over_and_can_be_reclaimed(void **state
     expect_done(late, "'type':'reclaim','seat':%d", late->seat);
     assert_string_equal(seat_row(s, late->seat)->level, "");
     expect_refused(late, "server.error.not_taken_over", "'type':'reclaim','seat':%d", late->seat);
-    /* from now on it has no more than the increment, or 5 s, a turn */
+    /* from now on each turn has only the increment, or 5 s */
     for (unsigned n = 0; n < 200 && !late->asked; n++) {
         for (unsigned i = 0; i < 2; i++) {
             player_listen(&s->players[i]);
@@ -572,7 +572,7 @@ static void who_goes_away_is_taken_over_after_the_grace(void **state) {
     scene_close(s);
 }
 
-/* What the seat was last told to have left. */
+/* Returns the last remaining time that the seat got. */
 static int64_t told_left(const struct player *p) {
     const char *at = strstr(p->said, "\"left_ms\":[");
     assert_non_null(at);
@@ -581,7 +581,7 @@ static int64_t told_left(const struct player *p) {
     return strtoll(at, NULL, 10);
 }
 
-/* The server dies, is away for an hour, and comes back. */
+/* The server crashes, is away for an hour, and restarts. */
 static void lose_an_hour(struct world *w) {
     world_crash(w, 0);
     w->now += 3600 * 1000;
@@ -753,7 +753,7 @@ static void chat_reaches_all_and_is_kept(void **state) {
     s->players[1].chats = 0;
     player_connect(&s->players[1]);
     player_listen(&s->players[1]);
-    assert_int_equal(s->players[1].chats, 1); /* all lines in one message */
+    assert_int_equal(s->players[1].chats, 1); /* all lines come in one message */
     unsigned count;
     memory_store_rows(s->w->store, STORE_CHAT, &count);
     assert_true(count >= 10);
@@ -762,7 +762,7 @@ static void chat_reaches_all_and_is_kept(void **state) {
 
 /* ---- many tables ---- */
 
-/* Does the page hear of this table, having said hello? */
+/* Tells whether the page gets messages of this table after hello. */
 static bool is_shown(struct world *w, uint64_t page, const char *table) {
     bool shown = false;
     world_say(w, page, "{'type':'hello','table':'%s','seat':null,'protocol':1}", table);
@@ -789,7 +789,7 @@ static void a_page_elsewhere_hears_of_a_turn_and_of_its_end(void **state) {
     player_listen(&other);
     assert_int_equal(other.turns, 1);
     assert_int_equal(other.turns_over, 1);
-    assert_int_equal(s->players[0].turns_over, 0); /* it saw so itself */
+    assert_int_equal(s->players[0].turns_over, 0); /* the player saw it at the table */
     player_disconnect(&other);
     scene_close(s);
 }

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""test_delivery.py PROGRAM: notices, from a server of ours to a push service and a webhook of ours, over real sockets and TLS on this machine.
+"""test_delivery.py PROGRAM: notices from a server to a push service and a webhook of this test,
+over real sockets and TLS on this machine.
 
-The push service reads what only a browser could: it has the browser's key.
+The push service can decrypt messages because the test also holds the key of the browser.
 """
 
 import base64
@@ -46,24 +47,43 @@ def unb64(text):
 
 
 def certificate(folder):
-    """A certificate of this machine, signed by itself: the file and its key."""
+    """Returns the files of a self-signed certificate for this machine and of its key."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "127.0.0.1")])
     now = datetime.datetime.utcnow()
-    made = (x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key()).serial_number(1)
-            .not_valid_before(now - datetime.timedelta(days=1)).not_valid_after(now + datetime.timedelta(days=1))
-            .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]), False)
-            .add_extension(x509.BasicConstraints(True, None), True).sign(key, hashes.SHA256()))
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(1)
+        .not_valid_before(now - datetime.timedelta(days=1))
+        .not_valid_after(now + datetime.timedelta(days=1))
+        .add_extension(
+            x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]), False
+        )
+        .add_extension(x509.BasicConstraints(True, None), True)
+        .sign(key, hashes.SHA256())
+    )
     paths = os.path.join(folder, "cert.pem"), os.path.join(folder, "key.pem")
-    for path, data in zip(paths, (made.public_bytes(serialization.Encoding.PEM),
-                                  key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()))):
+    for path, data in zip(
+        paths,
+        (
+            made.public_bytes(serialization.Encoding.PEM),
+            key.private_bytes(
+                serialization.Encoding.PEM,
+                serialization.PrivateFormat.PKCS8,
+                serialization.NoEncryption(),
+            ),
+        ),
+    ):
         with open(path, "wb") as file:
             file.write(data)
     return paths
 
 
 class Service:
-    """Takes whatever is posted; answers with the status that is set."""
+    """A service that accepts every POST and answers with the configured status."""
 
     def __init__(self, cert, key):
         self.got, self.status, outer = [], 201, self
@@ -95,7 +115,7 @@ class Service:
 
 
 class Browser:
-    """What a browser keeps of a subscription, and how it reads a message (RFC 8291)."""
+    """A browser's side of a subscription; decrypts a message (RFC 8291)."""
 
     def __init__(self):
         self.key, self.auth = ec.generate_private_key(ec.SECP256R1()), os.urandom(16)
@@ -103,10 +123,14 @@ class Browser:
 
     def read(self, body):
         salt, size, length = body[:16], int.from_bytes(body[16:20], "big"), body[20]
-        sender, sealed = body[21:21 + length], body[21 + length:]
+        sender, sealed = body[21 : 21 + length], body[21 + length :]
         true("one record", len(sealed) <= size)
-        shared = self.key.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), sender))
-        material = HKDF(hashes.SHA256(), 32, self.auth, b"WebPush: info\0" + self.point + sender).derive(shared)
+        shared = self.key.exchange(
+            ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), sender)
+        )
+        material = HKDF(
+            hashes.SHA256(), 32, self.auth, b"WebPush: info\0" + self.point + sender
+        ).derive(shared)
         key = HKDF(hashes.SHA256(), 16, salt, b"Content-Encoding: aes128gcm\0").derive(material)
         nonce = HKDF(hashes.SHA256(), 12, salt, b"Content-Encoding: nonce\0").derive(material)
         plain = AESGCM(key).decrypt(nonce, sealed, None).rstrip(b"\0")
@@ -115,7 +139,8 @@ class Browser:
 
 
 def check_vapid(headers, service, public):
-    """RFC 8292: the token is for this service, not for long, and signed with the key that subscribers were told."""
+    """Checks RFC 8292: the token names this service, expires soon, and is signed with the key that
+    subscribers were given."""
     scheme, _, rest = headers["Authorization"].partition(" ")
     parts = dict(part.strip().split("=", 1) for part in rest.split(","))
     equal("scheme and key", [scheme, parts["k"]], ["vapid", public])
@@ -125,7 +150,9 @@ def check_vapid(headers, service, public):
     equal("audience", claims_read["aud"], service.url)
     true("within 24 hours", 0 < claims_read["exp"] - time.time() <= 24 * 3600)
     raw = unb64(signature)
-    der = utils.encode_dss_signature(int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big"))
+    der = utils.encode_dss_signature(
+        int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big")
+    )
     key = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), unb64(public))
     try:
         key.verify(der, f"{head}.{claims}".encode(), ec.ECDSA(hashes.SHA256()))
@@ -138,23 +165,31 @@ class Fixture:
         self.folder = tempfile.TemporaryDirectory()
         cert, key = certificate(self.folder.name)
         self.program, self.service = program, Service(cert, key)
-        self.server = Server(program, self.folder.name, "--no-limits", "--webhooks", "--notice-ca", cert)
+        self.server = Server(
+            program, self.folder.name, "--no-limits", "--webhooks", "--notice-ca", cert
+        )
         self.count = 0
 
     def two_asked(self):
-        """Two people at a relaxed table, both asked."""
+        """Returns two people at a relaxed table who are both asked."""
         people = []
         for _ in range(2):
             self.count += 1
             people.append(Person(self.server, f"Gast {self.count}", seed=self.count, plays=False))
-        made = people[0].create("template", ["me", "person"], players=2, pace={"kind": "relaxed", "days": 2})
+        made = people[0].create(
+            "template", ["me", "person"], players=2, pace={"kind": "relaxed", "days": 2}
+        )
         seats = [people[0].take(made["table"], 0, sit=False), people[1].take(made["table"], 1)]
         pump(people, lambda: all(seat.question for seat in seats), "both are asked")
         self.service.got.clear()
         return people, made["table"]
 
     def subscribe(self, person, browser, path="/push/1"):
-        body = {"endpoint": self.service.url + path, "expirationTime": None, "keys": {"p256dh": b64(browser.point), "auth": b64(browser.auth)}}
+        body = {
+            "endpoint": self.service.url + path,
+            "expirationTime": None,
+            "keys": {"p256dh": b64(browser.point), "auth": b64(browser.auth)},
+        }
         equal("subscribed", self.server.api("POST", "notices/push", body, person.token), {})
 
     def jobs(self):
@@ -171,7 +206,8 @@ class Fixture:
 
 
 def pushed(fixture):
-    """Whoever is away is told of the turn by a message that only the browser can read, from a server that proves itself."""
+    """An absent player gets a push message about the turn that only the browser can read, signed by
+    the server."""
     (anna, berta), table = fixture.two_asked()
     browser = Browser()
     fixture.subscribe(anna, browser)
@@ -179,7 +215,11 @@ def pushed(fixture):
     anna.cut_off()
     path, headers, body = fixture.service.wait(1)
     equal("what it says", browser.read(body), {"table": table, "key": "turn"})
-    equal("where and how", [path, headers["Content-Encoding"], int(headers["TTL"]) > 0], ["/push/1", "aes128gcm", True])
+    equal(
+        "where and how",
+        [path, headers["Content-Encoding"], int(headers["TTL"]) > 0],
+        ["/push/1", "aes128gcm", True],
+    )
     check_vapid(headers, fixture.service, public)
     fixture.all_done()
     equal("one notice a turn", len(fixture.service.got), 1)
@@ -187,14 +227,20 @@ def pushed(fixture):
 
 
 def webhook(fixture):
-    """A webhook of a relaxed table is small, signed, and follows no redirect."""
+    """A webhook of a relaxed table is small and signed, and the server follows no redirect."""
     (anna, berta), table = fixture.two_asked()
-    secret = fixture.server.api("POST", "notices/webhook", {"url": fixture.service.url + "/hook"}, anna.token)["secret"]
+    secret = fixture.server.api(
+        "POST", "notices/webhook", {"url": fixture.service.url + "/hook"}, anna.token
+    )["secret"]
     fixture.service.status = 302
     anna.cut_off()
     path, headers, body = fixture.service.wait(1)
     equal("what it says", json.loads(body), {"table": table, "key": "turn"})
-    equal("signed", headers["Tafelrunde-Signature"], "sha256=" + hmac.new(bytes.fromhex(secret), body, hashlib.sha256).hexdigest())
+    equal(
+        "signed",
+        headers["Tafelrunde-Signature"],
+        "sha256=" + hmac.new(bytes.fromhex(secret), body, hashlib.sha256).hexdigest(),
+    )
     fixture.all_done()
     equal("not followed", [path for path, _, _ in fixture.service.got], ["/hook"])
     fixture.service.status = 201
@@ -208,13 +254,15 @@ def gone(fixture):
     fixture.service.status = 410
     anna.cut_off()
     fixture.service.wait(1)
-    wait_until("removed", lambda: fixture.server.api("GET", "notices", token=anna.token)["targets"] == [])
+    wait_until(
+        "removed", lambda: fixture.server.api("GET", "notices", token=anna.token)["targets"] == []
+    )
     fixture.service.status = 201
     berta.cut_off()
 
 
 def restarted(fixture):
-    """A notice that could not be sent survives kill -9, and the server's key stays the same."""
+    """An undelivered notice survives kill -9, and the key of the server stays the same."""
     (anna, berta), _ = fixture.two_asked()
     fixture.subscribe(anna, Browser())
     public = fixture.server.api("GET", "notices", token=anna.token)["push"]
@@ -227,7 +275,7 @@ def restarted(fixture):
     fixture.server.start()
     equal("the same key", fixture.server.api("GET", "notices", token=anna.token)["push"], public)
     fixture.server.kill()
-    (due_ms,), = fixture.jobs()
+    ((due_ms,),) = fixture.jobs()
     true("not again before its time", due_ms > 1000 * began + 10000)
     with contextlib.closing(sqlite3.connect(fixture.server.database)) as database, database:
         database.execute("UPDATE jobs SET due_ms = 1")
@@ -239,26 +287,40 @@ def restarted(fixture):
     berta.cut_off()
 
 
-def not_inside(fixture):
-    """Without the flag for tests this machine is not outside; with --no-push and without --webhooks there are no notices."""
+def refuses_local_addresses(fixture):
+    """Without the test flag, addresses of this machine are refused; with --no-push and without
+    --webhooks no notices are sent."""
     with tempfile.TemporaryDirectory() as folder:
         server = Server(fixture.program, folder, "--no-limits")
         other = Fixture.__new__(Fixture)
         other.server, other.service, other.count = server, fixture.service, 0
         (anna, berta), _ = other.two_asked()
         other.subscribe(anna, Browser(), "/push/inside")
-        status, _, answer = server.request("POST", "/api/notices/webhook", {"url": fixture.service.url}, anna.token)
-        equal("webhooks are off", [status, answer["error"]["key"]], [409, "server.error.no_notices"])
+        status, _, answer = server.request(
+            "POST", "/api/notices/webhook", {"url": fixture.service.url}, anna.token
+        )
+        equal(
+            "webhooks are off", [status, answer["error"]["key"]], [409, "server.error.no_notices"]
+        )
         anna.cut_off()
         with contextlib.closing(sqlite3.connect(server.database)) as database:
-            wait_until("it was tried", lambda: database.execute("SELECT 1 FROM jobs WHERE kind = 'send' AND tries > 0").fetchall())
+            wait_until(
+                "it was tried",
+                lambda: database.execute(
+                    "SELECT 1 FROM jobs WHERE kind = 'send' AND tries > 0"
+                ).fetchall(),
+            )
         server.stop()
         equal("nothing was sent here", fixture.service.got, [])
         berta.cut_off()
     with tempfile.TemporaryDirectory() as folder:
         server = Server(fixture.program, folder, "--no-limits", "--no-push")
         token = server.guest("Gast")
-        equal("off", server.api("GET", "notices", token=token), {"push": None, "webhooks": False, "targets": []})
+        equal(
+            "off",
+            server.api("GET", "notices", token=token),
+            {"push": None, "webhooks": False, "targets": []},
+        )
         server.stop()
 
 
@@ -266,8 +328,8 @@ def main():
     program = tap.program_argument(__doc__)
     fixture = Fixture(program)
     with cases(fixture) as result:
-        for case in (pushed, webhook, gone, restarted, not_inside):
-            result.case(case.__doc__.splitlines()[0], case, fixture)
+        for case in (pushed, webhook, gone, restarted, refuses_local_addresses):
+            result.case(case.__doc__, case, fixture)
     return result.end()
 
 

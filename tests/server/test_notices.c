@@ -1,4 +1,4 @@
-/* Turns told to those who are away: once, to whom it concerns, whatever happens meanwhile. */
+/* Notices about turns reach absent players exactly once, whatever happens meanwhile. */
 #include "tests/server/players.h"
 
 #define PUSH_URL "https://push.example/abc"
@@ -20,7 +20,7 @@ static void subscribe(struct scene *s) {
     assert_int_equal(status, 200);
 }
 
-/* Two at a table, both asked. */
+/* Opens a table with two players who are both asked. */
 static struct scene open_scene(const char *pace, bool push, bool webhooks) {
     struct scene s = {.w = world_open(1), .tales = calloc(1, sizeof *s.tales)};
     char secret[STORE_ID], more[100];
@@ -62,7 +62,7 @@ static void who_is_away_gets_one_notice_a_turn(void **state) {
     char expected[100];
     (void)state;
     subscribe(&s);
-    subscribe(&s); /* twice is once */
+    subscribe(&s); /* subscribing twice has no effect */
     assert_int_equal(rows(&s, STORE_TARGET), 1);
     player_disconnect(&s.people[0]);
     world_pass(s.w, 9 * 1000);
@@ -113,7 +113,7 @@ static void a_notice_survives_a_crash_and_is_sent_once(void **state) {
     world_pass(s.w, 3600 * 1000);
     assert_int_equal(s.w->notices, 1);
     world_ask(s.w, "GET", "/api/notices", s.people[0].token, "%s", "");
-    assert_memory_equal(s.w->reply.body, key, 100); /* the server's key is the same */
+    assert_memory_equal(s.w->reply.body, key, 100); /* the key of the server is unchanged */
     scene_close(&s);
 }
 
@@ -188,7 +188,7 @@ static void wrong_places_are_refused_and_places_can_be_left(void **state) {
     assert_int_equal(
         world_ask(s.w, "POST", "/api/notices/webhook", token, "{'url':'https://hook.example/7'}"),
         409);
-    /* not one's own: nothing happens */
+    /* a foreign target is not changed */
     assert_int_equal(
         world_ask(s.w, "POST", "/api/notices/remove", s.people[1].token, "{'url':'" PUSH_URL "'}"),
         200);
@@ -198,7 +198,7 @@ static void wrong_places_are_refused_and_places_can_be_left(void **state) {
     assert_int_equal(rows(&s, STORE_TARGET), 7);
     subscribe(&s);
     assert_int_equal(world_ask(s.w, "POST", "/api/logout", token, "{'everywhere':true}"), 200);
-    assert_int_equal(rows(&s, STORE_TARGET), 7); /* browsers are logged out; programs stay */
+    assert_int_equal(rows(&s, STORE_TARGET), 7); /* browsers are logged out; webhooks stay */
     scene_close(&s);
 }
 
@@ -219,7 +219,7 @@ static void pass_both(struct scene *s, struct world *other, unsigned seconds) {
     for (unsigned i = 0; i < 2 * seconds; i++) world_pass(i % 2 ? other : s->w, 1000);
 }
 
-/* It becomes the turn of somebody who is away, at a table that is awake at both. */
+/* Makes it the turn of an absent player, at a table that is loaded on both servers. */
 static struct world *await_absent(struct scene *s) {
     struct world *other = open_second(s);
     s->people[2] = player_guest(s->w, s->tales, "Zuschauer");
@@ -252,7 +252,7 @@ static void two_servers_send_one_notice_a_turn(void **state) {
     scene_close(&s);
 }
 
-/* It was taken, and not yet sent: another does so when its time is over. */
+/* The job was taken but not sent; another server takes it after its lease. */
 static void a_server_that_dies_with_a_notice_leaves_it_to_another(void **state) {
     struct scene s = open_scene(RELAXED, true, false);
     (void)state;
@@ -273,14 +273,15 @@ static void a_server_that_dies_with_a_notice_leaves_it_to_another(void **state) 
     scene_close(&s);
 }
 
-/* Whichever takes the job knows that somebody has come to either, though the table may sleep
- * there. */
+/* The server that takes the job knows that the player is connected to either server, even if the
+ * table is not loaded there. */
 static void who_has_come_to_any_server_gets_no_notice(void **state) {
     (void)state;
     for (unsigned i = 0; i < 4; i++) {
         struct scene s = open_scene(RELAXED, true, false);
         subscribe(&s);
-        struct world *other = await_absent(&s), *first = i & 2 ? other : s.w; /* it takes the job */
+        /* the server that takes the job */
+        struct world *other = await_absent(&s), *first = i & 2 ? other : s.w;
         s.people[0].world = i & 1 ? other : s.w;
         for (unsigned n = 0; n < 3; n++) player_disconnect(&s.people[n]);
         player_connect(&s.people[0]);

@@ -1,9 +1,10 @@
-/* The n-th failure, for n = 1, 2, 3, … until a run passes: every allocation of core, match and
- * store, every allocation inside SQLite, every write to the disk; with PostgreSQL every
- * allocation of ours and every time that something is sent there or comes from there. Whoever
- * was told something finds it there afterwards; nothing is there twice or in part. Without
- * memory a server ends at once, rather than go on with half of something; without a disk, or
- * where SQLite has no memory, the batch fails, and the next one works. */
+/* Injects the n-th failure, for n = 1, 2, 3, … until a run passes: at every allocation of core,
+ * match and store, every allocation inside SQLite, and every write to the disk. With PostgreSQL it
+ * fails every own allocation and every transfer in either direction.
+ *
+ * Everything that was confirmed to a client is stored afterwards, and nothing is stored twice or in
+ * part. Without memory a server ends at once instead of continuing with a partial state. If the
+ * disk or SQLite's memory fails, the batch fails, and the next one works. */
 #include "store/sqlite.h"
 #include "tests/server/lossy.h"
 #include "tests/server/players.h"
@@ -17,9 +18,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* ---- allocations of ours ---- */
+/* ---- own allocations ---- */
 
-static unsigned fail_at, allocations; /* fail_at 0: none */
+static unsigned fail_at, allocations; /* fail_at 0: no failure */
 
 static bool fails(void) {
     return fail_at && ++allocations == fail_at;
@@ -44,11 +45,11 @@ void *__wrap_realloc(void *old, size_t size) {
     return fails() ? NULL : __real_realloc(old, size);
 }
 
-/* ---- a game on a file, in a process of its own ---- */
+/* ---- a game on a file, in a child process ---- */
 
 enum { PEOPLE = 2 };
 
-/* What those outside remember when the server is gone. */
+/* What clients remember when the server is gone. */
 struct memory {
     char table[STORE_ID];
     unsigned told[PEOPLE];
@@ -63,7 +64,7 @@ enum { FEWER = 5 };
 enum { FEWER = 10 };
 #endif
 
-/* The first ones all, then ever fewer, unless there is time. */
+/* Tries all of the first failures, then ever fewer, unless there is time. */
 static unsigned next_after(unsigned n) {
     return getenv("TAFELRUNDE_LONG") ? n + 1 : n + 1 + n / FEWER;
 }
@@ -131,7 +132,7 @@ static void play(struct memory *memory) {
     file->close(file);
 }
 
-/* Everything that anybody was told is there, once. */
+/* Everything that was confirmed to a client is stored exactly once. */
 static void look_after(const struct memory *memory) {
     struct backend *file = open_file();
     struct store_batch *batch = store_batch(NULL);
@@ -158,7 +159,7 @@ static void forget_file(void) {
     }
 }
 
-/* True: the run passed without meeting the failure. */
+/* Returns true if the run ended before the n-th failure. */
 static bool run_with(unsigned n, struct memory *memory, unsigned *met) {
     int status;
     memset(memory, 0, sizeof *memory);
@@ -173,7 +174,7 @@ static bool run_with(unsigned n, struct memory *memory, unsigned *met) {
     }
     assert_int_equal(waitpid(child, &status, 0), child);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
-    /* It ended by itself, or said that there is no memory; it did not read what is not there. */
+    /* The process exited or reported out of memory; it did not read invalid memory. */
     bool ended = WIFEXITED(status) ? WEXITSTATUS(status) != 127
                                    : WTERMSIG(status) == SIGILL || WTERMSIG(status) == SIGTRAP ||
                                          WTERMSIG(status) == SIGABRT;
@@ -238,8 +239,8 @@ static struct store_batch *move(const char *at, unsigned version) {
     return batch;
 }
 
-/* Three moves; each that fails is done again, and works then. How many failed; -1: the file
- * could not even be opened. */
+/* Makes three moves and repeats each failed one, which then succeeds. Returns the number of
+ * failures; -1 if the file could not be opened. */
 static int three_moves(void) {
     struct message error;
     struct backend *disk = sqlite_open(
@@ -275,7 +276,7 @@ static void no_allocation_of_sqlite_that_fails_loses_anything(void **state) {
         int failed = three_moves();
         bool passed = sqlite_allocations < n;
         sqlite_fail_at = 0;
-        if (failed < 0) assert_int_equal(three_moves(), 0); /* nothing is left in the way */
+        if (failed < 0) assert_int_equal(three_moves(), 0); /* no leftover blocks the next run */
         met += failed != 0;
         if (passed) break;
     }
@@ -301,7 +302,7 @@ static void no_write_that_fails_loses_anything(void **state) {
     assert_true(met > 10);
 }
 
-/* ---- PostgreSQL, and the way there ---- */
+/* ---- PostgreSQL and the connection to it ---- */
 
 static unsigned way_fail_at, way_calls;
 
@@ -320,7 +321,7 @@ ssize_t recv(int fd, void *bytes, size_t size, int flags) {
     return way_fails(fd) ? -1 : recvfrom(fd, bytes, size, flags, NULL, NULL);
 }
 
-/* What failed may have been done nevertheless: then it is there when it is tried again. */
+/* A failed move may have been stored nevertheless; then it is found when it is tried again. */
 static void three_moves_far_away(struct backend *far, const char *table, unsigned allocation,
                                  unsigned way) {
     for (unsigned version = 0; version < 3; version++) {
@@ -366,7 +367,7 @@ static void nothing_that_fails_on_the_way_to_postgres_loses_anything(void **stat
     assert_true(met[0] >= 3 && met[1] >= 6);
 }
 
-/* With arguments: one game that meets the n-th failure. */
+/* With arguments: runs one game that meets the n-th failure. */
 int main(int argc, char **argv) {
     if (argc == 3) {
         snprintf(path, sizeof path, "%s", argv[2]);

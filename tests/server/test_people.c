@@ -1,4 +1,4 @@
-/* Guests, accounts, lobby, ratings: requests and what becomes of them. */
+/* Requests about guests, accounts, lobby and ratings. */
 #include "tests/server/players.h"
 
 #include "core/ensure.h"
@@ -81,7 +81,7 @@ static void a_limit_lets_a_burst_through_and_then_one_at_a_time(void **state) {
     assert_non_null(limits);
     for (unsigned i = 0; i < 3; i++) assert_true(limits_take(limits, &limit, "a", 5000));
     assert_false(limits_take(limits, &limit, "a", 5000));
-    assert_true(limits_take(limits, &limit, "b", 5000)); /* others are not concerned */
+    assert_true(limits_take(limits, &limit, "b", 5000)); /* others are not limited */
     assert_false(limits_take(limits, &limit, "a", 5999));
     assert_true(limits_take(limits, &limit, "a", 6000));
     assert_false(limits_take(limits, &limit, "a", 6000));
@@ -120,7 +120,7 @@ static void a_guest_becomes_an_account_with_all_its_seats(void **state) {
     ASK(409, "server.error.account", "POST", "/api/signup", account,
         "{'name':'Jörg 2','password':'lang genug'}");
     ASK(409, "server.error.account", "POST", "/api/guest", account, "{'name':'Jörg 2'}");
-    /* nobody else has that name */
+    /* the name is taken */
     ASK(409, "server.error.name_taken", "POST", "/api/signup", "",
         "{'name':'JORG','password':'lang genug'}");
     ASK(409, "server.error.name_taken", "POST", "/api/guest", "", "{'name':'jorg'}");
@@ -168,7 +168,7 @@ static void passwords_begin_and_end_sessions(void **state) {
     world_settle(w);
     assert_true(world_is_open(w, own));
     assert_false(world_is_open(w, elsewhere));
-    /* all other sessions have ended */
+    /* all other sessions are closed */
     ASK(401, "server.error.session", "GET", "/api/me", second, "%s", "");
     ASK(200, "Eva", "GET", "/api/me", third, "%s", "");
     ASK(403, "server.error.login", "POST", "/api/login", "",
@@ -265,7 +265,7 @@ static void blocked_people_are_shown_out(void **state) {
     core_store_changed(w->core, "", "");
     world_settle(w);
     assert_true(world_is_open(w, page));
-    person->blocked = 1; /* the operator, behind the core's back */
+    person->blocked = 1; /* the operator changes the database directly */
     core_store_changed(w->core, "", "");
     world_settle(w);
     assert_false(world_is_open(w, page));
@@ -394,18 +394,18 @@ static void ratings_follow_places(void **state) {
     rating_update(r, 3);
     assert_true(r[0].mu > 25 && r[1].mu < 25);
     assert_true(fabs(r[1].mu - r[2].mu) < 1e-9); /* a tie is a tie */
-    /* equals: what one wins others lose */
+    /* among equals the gains equal the losses */
     assert_true(fabs(r[0].mu + r[1].mu + r[2].mu - 75) < 1e-9);
     for (unsigned i = 0; i < 3; i++) assert_true(r[i].sigma < 25.0 / 3);
-    /* Bradley–Terry, full pairs, worked by hand for two: c = sqrt(2·(25/3)² + 2·(25/6)²), mu =
-     * 25 ± (25/3)²/c/2 */
+    /* Bradley–Terry with full pairs, computed by hand for two: c = sqrt(2·(25/3)² + 2·(25/6)²), mu
+     * = 25 ± (25/3)²/c/2 */
     struct rating two[2] = {rating_new(), rating_new()};
     two[0].place = 1;
     two[1].place = 2;
     rating_update(two, 2);
     double c = sqrt(2 * (625.0 / 9) + 2 * (625.0 / 36));
     assert_true(fabs(two[0].mu - (25 + 625.0 / 9 / c / 2)) < 1e-9);
-    /* an opponent stays what it is, and beating a weak one brings little */
+    /* the rating of an opponent is fixed, and beating a weak one gains little */
     struct rating person = rating_new(), weak = rating_of_level("random"),
                   strong = rating_of_level("master");
     assert_true(weak.mu < person.mu && rating_of_level("novice").mu == person.mu &&

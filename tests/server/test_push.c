@@ -1,4 +1,4 @@
-/* Web Push as the RFC has it, and which addresses are outside. */
+/* Web Push according to its RFCs, and which addresses count as external. */
 #include "server/state.h"
 #include "server/http_client.h"
 #include "server/push.h"

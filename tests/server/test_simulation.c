@@ -1,11 +1,12 @@
-/* Evenings from a seed: several tables, people who come and go, repeat themselves, take back and
- * talk nonsense; one server or several on one store, and everybody at any of them; what servers
- * hear of each other late, twice, in any order or never; a store that fails, and of what failed
- * nobody knows whether it was done; servers that die at any moment, with what was on its way to
- * the disk lost or written, and hours without any. Whatever was told stays true, every game
- * comes to its end, pages that show no table are told of turns wherever they are connected, and
- * nobody pays for time that no server was there. A failure names its seed: `test_simulation
- * SEED` spends that evening alone. */
+/* Simulates evenings from a seed. Each has several tables and people who come and go, repeat
+ * messages, take back and send nonsense, at one server or at several on one store. Notifications
+ * between servers come late, twice, in any order or never. The store fails, and a failed batch may
+ * have been stored or not. Servers crash at any moment, with pending writes lost or done, and
+ * sometimes no server runs for hours.
+ *
+ * No update is ever contradicted, and every game comes to its end. Pages without a table are
+ * informed about turns at whichever server they are connected. Nobody loses time while no server
+ * runs. A failure names its seed: `test_simulation SEED` repeats that evening alone. */
 #include "tests/server/knowing.h"
 #include "tests/server/players.h"
 
@@ -20,17 +21,17 @@ enum {
     QUIET_ONE_IN = 400
 };
 
-/* What an evening is like. */
+/* The parameters of an evening. */
 struct plan {
     unsigned tables, servers, crash_one_in, fail_one_in;
     const struct game *game; /* NULL: any */
 };
 
-/* Somebody's second page, which shows no table. */
+/* A person's second page, which shows no table. */
 struct page {
     struct world *world;
     uint64_t socket; /* 0: none */
-    int64_t since; /* since when it was their turn when last seen */
+    int64_t since; /* since when it was their turn at the last check */
 };
 
 struct evening {
@@ -49,8 +50,8 @@ struct evening {
 };
 
 static unsigned steps_spent, crashes_seen, updates_told, updates_checked, turns_told;
-static uint64_t only; /* this seed; 0: all */
-static uint64_t present; /* the evening's seed; 0: between */
+static uint64_t only; /* only this seed; 0: all */
+static uint64_t present; /* the seed of the current evening; 0: none */
 
 static unsigned below(struct evening *e, unsigned n) {
     return generator_below(e->g, n);
@@ -60,7 +61,7 @@ static bool is_up(const struct world *w) {
     return w->core != NULL;
 }
 
-/* A server that is there; NULL: none is. */
+/* Returns a running server; NULL if none is. */
 static struct world *any_server(struct evening *e) {
     unsigned from = below(e, e->servers);
     for (unsigned i = 0; i < e->servers; i++)
@@ -82,7 +83,7 @@ static struct player *newcomer(struct evening *e) {
     return p;
 }
 
-/* A table with two people at least, the rest by chance; one of them watches. */
+/* Creates a table with at least two people, the rest random; one person watches. */
 static void lay_table(struct evening *e, const struct game *game) {
     static const char *const paces[] = {"",
                                         ",'pace':{'kind':'live','minutes':200,'increment_s':30}",
@@ -168,15 +169,15 @@ static void die(struct evening *e, struct world *w) {
     e->crashes++;
 }
 
-/* Servers that are gone come back; if none is there, after up to two days, or with a clock that
- * was put back by up to one. */
+/* Restarts stopped servers. If none runs, up to two days pass, or the clock is set back by up to
+ * one. */
 static void revive(struct evening *e) {
     struct world *w = e->worlds[below(e, e->servers)];
     if (!any_server(e)) pass(e, ((int64_t)below(e, 72 * 3600) - 24 * 3600) * 1000);
     if (!is_up(w)) world_start(w);
 }
 
-/* What the world does by itself. */
+/* Lets time, stores and servers act. */
 static void turn(struct evening *e) {
     struct world *w = any_server(e);
     if (!w || below(e, 50) == 0) revive(e);
@@ -185,7 +186,7 @@ static void turn(struct evening *e) {
     case 0: world_work(w); break;
     case 1:
         pass(e, below(e, 700));
-        /* while a server runs, its time does not go back */
+        /* the time of a running server does not go back */
         if (below(e, 10) == 0) core_now(w->core, w->now - below(e, 100000));
         core_now(w->core, w->now);
         if (core_next(w->core) <= w->now) core_tick(w->core);
@@ -204,9 +205,9 @@ static void settle(struct evening *e) {
             if (is_up(e->worlds[i])) world_settle(e->worlds[i]);
 }
 
-/* ---- turns at tables that one does not look at ---- */
+/* ---- turns at tables that are not open ---- */
 
-/* Since when it is somebody's turn, as it is written down; 0: it is not. */
+/* Returns since when it is a player's turn according to the store; 0 if it is not. */
 static int64_t turn_since(const struct evening *e, const struct player *p) {
     unsigned count;
     const struct store_table *tables = memory_store_rows(e->worlds[0]->store, STORE_TABLE, &count);
@@ -223,7 +224,7 @@ static bool hears_of_turn(struct page *page) {
     return heard;
 }
 
-/* The trouble stops for a moment: whoever's turn has come meanwhile was told so on every page. */
+/* Stops all faults for a moment: every page must then have been informed about turns. */
 static void be_quiet(struct evening *e, const struct plan *plan) {
     for (unsigned i = 0; i < e->servers; i++) {
         e->worlds[i]->held = false;
@@ -261,7 +262,7 @@ static void be_quiet(struct evening *e, const struct plan *plan) {
     }
 }
 
-/* Hours without a server have cost nobody his seat. */
+/* Downtime has cost nobody a seat. */
 static void check_clocks(const struct evening *e) {
     unsigned count;
     const struct store_seat *seats = memory_store_rows(e->worlds[0]->store, STORE_SEAT, &count);
@@ -299,8 +300,8 @@ static bool go_on(struct record_watcher *watcher, const void *state,
     return true;
 }
 
-/* Everybody who comes back from nothing is told the same as those who stayed, and the record
- * proves every draw. */
+/* Clients that reconnect without any state get the same as those that stayed, and the record proves
+ * every draw. */
 static void look_back(struct evening *e) {
     char *first = NULL;
     for (unsigned i = 0; i < e->count; i++) {
@@ -330,7 +331,7 @@ static void look_back(struct evening *e) {
     free(first);
 }
 
-/* Nobody is ever sent what they may not know. */
+/* Checks that a frame contains only what its receiver may know. */
 static void on_sent(void *context, const struct memory_store *store, const char *token,
                     const char *text, size_t length) {
     knowing_check(context, store, token, text, length);
@@ -400,14 +401,15 @@ static void spend(uint64_t seed, const struct plan *plan) {
 }
 
 #ifdef __SANITIZE_ADDRESS__
-enum { PART = 20 }; /* of the evenings: each takes so much longer */
+enum { EVENINGS_DIVISOR = 20 }; /* each evening takes longer here, so only a part of them is run */
 #else
-enum { PART = 1 };
+enum { EVENINGS_DIVISOR = 1 };
 #endif
 
 static void spend_all(uint64_t from, unsigned count, struct plan plan) {
     steps_spent = crashes_seen = updates_told = updates_checked = turns_told = 0;
-    count = getenv("TAFELRUNDE_LONG") ? 10 * count : (count + PART - 1) / PART;
+    count =
+        getenv("TAFELRUNDE_LONG") ? 10 * count : (count + EVENINGS_DIVISOR - 1) / EVENINGS_DIVISOR;
     for (unsigned i = 0; i < count; i++)
         if (!only || only == from + i) spend(from + i, &plan);
     print_message("# %u evenings from seed %llu: %u steps, %u crashes, %u updates told, %u held "
@@ -445,7 +447,7 @@ static void several_servers_with_all_of_it(void **state) {
               (struct plan){.tables = 2, .servers = 3, .crash_one_in = 400, .fail_one_in = 60});
 }
 
-/* A small game, many times, with much trouble. */
+/* A small game, many times, with many faults. */
 static void thousands_of_short_evenings(void **state) {
     (void)state;
     spend_all(10000, SHORT_EVENINGS,
@@ -486,8 +488,8 @@ static void sit_at_once(struct evening *e, struct player *const rivals[2], const
     for (unsigned i = 0; i < 2; i++) e->worlds[i]->held = false;
 }
 
-/* Two people at two servers want the same seat at the same moment, and a third one says
- * something: whoever the store had first sits there, for everybody, and the other is told so. */
+/* Two people at two servers want the same seat at the same moment, and a third one chats. The first
+ * one in the store gets the seat for everybody, and the other is refused. */
 static void want_one_seat(uint64_t seed) {
     struct evening e = {
         .seed = seed, .tales = calloc(1, sizeof *e.tales), .knowing = knowing_open()};
@@ -528,7 +530,7 @@ static void want_one_seat(uint64_t seed) {
 
 static void one_seat_is_not_given_to_two(void **state) {
     (void)state;
-    unsigned count = getenv("TAFELRUNDE_LONG") ? 2000 : 200 / PART;
+    unsigned count = getenv("TAFELRUNDE_LONG") ? 2000 : 200 / EVENINGS_DIVISOR;
     for (unsigned i = 0; i < count; i++)
         if (!only || only == 50000 + i) want_one_seat(50000 + i);
 }

@@ -1,5 +1,5 @@
-/* The store in SQLite: rows, conflicts, queries, sweeps, old files, backups, full disks, and a
- * crash at every sync. */
+/* The SQLite store: rows, conflicts, queries, sweeps, old files, backups, full disks, and a crash
+ * at every sync. */
 #include "core/ensure.h"
 #include "store/sqlite.h"
 #include "tests/server/lossy.h"
@@ -42,7 +42,7 @@ static struct store *open_store(void) {
     return store;
 }
 
-/* The next completed batches, as a list. */
+/* Waits for completed batches and returns them as a list. */
 static struct store_batch *wait_some(struct store *store) {
     for (;;) {
         struct store_batch *done = store_completed(store);
@@ -68,7 +68,7 @@ static enum store_status submit(struct store *store, struct store_batch *batch) 
     return status;
 }
 
-/* One query; the batch has the rows in ops[0]. */
+/* Runs one query; ops[0] of the batch holds the rows. */
 static struct store_batch *ask(struct store *store, enum store_query query, const char *key,
                                int64_t number, int64_t limit) {
     struct store_batch *batch = store_batch(NULL);
@@ -102,7 +102,7 @@ static int end(void **state) {
 
 /* ---- rows ---- */
 
-/* A row with something in every column; `salt` makes it another one. */
+/* Fills every column of a row; `salt` makes rows differ. */
 static void fill(enum store_type type, unsigned salt, union store_row *row) {
     const struct store_columns *c = &store_columns[type];
     memset(row, 0, sizeof *row);
@@ -133,12 +133,12 @@ static void every_type_comes_back_as_it_was_written(void **state) {
     };
     struct store *store = open_store();
     for (unsigned type = 0; type < STORE_TYPE_COUNT; type++)
-        for (unsigned salt = 0; salt < 2; salt++) { /* put, then put another over it */
+        for (unsigned salt = 0; salt < 2; salt++) { /* insert, then replace */
             const struct store_columns *c = &store_columns[type];
             union store_row row, *put;
             struct store_batch *batch = store_batch(NULL);
             fill(type, 7 + salt, &row);
-            /* the key stays, and whether somebody is blocked */
+            /* the key and the blocked flag stay */
             for (unsigned i = 0; i < c->count; i++) {
                 union store_row first;
                 fill(type, 7, &first);
@@ -210,7 +210,7 @@ static void a_batch_in_conflict_does_nothing_and_harms_no_other(void **state) {
     struct store *store = open_store();
     struct store_batch *batches[4] = {entry_batch("a", 0, "x"), entry_batch("a", 1, ""),
                                       entry_batch("b", 0, "x"), entry_batch("a", 2, "")};
-    /* a version that is there */
+    /* an existing version */
     struct store_entry *twice = &store_add(batches[1], STORE_ENTRY)->entry;
     strcpy(twice->at, "a");
     store_find(batches[1], STORE_ENTRIES_AT, "a", 0, 0);
@@ -264,9 +264,8 @@ static void many_batches_share_a_commit(void **state) {
     enum { MANY = 3000 };
     struct store *store = open_store();
     unsigned back = 0;
-    /* The writer cannot go on after its first commit until notify gets the mutex: the others
-     * wait in
-     *        the queue together, however fast the disk is. */
+    /* The writer cannot go on after its first commit until notify gets the mutex, so the other
+     * batches wait in the queue together, however fast the disk is. */
     pthread_mutex_lock(&mutex);
     for (int i = 0; i < MANY; i++) store_submit(store, entry_batch("a", i, ""));
     pthread_mutex_unlock(&mutex);
@@ -316,7 +315,7 @@ static void some_tables(struct store *store) {
     assert_int_equal(submit(store, batch), STORE_DONE);
 }
 
-/* The ids found, one letter each, in order. */
+/* Expects these ids, one letter each, in order. */
 static void found(struct store *store, enum store_query query, const char *key, int64_t number,
                   int64_t limit, const char *ids) {
     struct store_batch *batch = ask(store, query, key, number, limit);
@@ -346,7 +345,8 @@ static void tables_are_found_by_what_they_are(void **state) {
     found(store, STORE_SEATS_OF_TABLES_OF, "anna", 0, 2, "ccdd");
     found(store, STORE_TABLES_DUE, "", 49, 0, "c");
     found(store, STORE_TABLES_DUE, "", 50, 0, "cb");
-    found(store, STORE_TABLES_TAKEN, "server", 49, 0, "c"); /* kept: by nobody else for a while */
+    /* leased, so no other server takes it for a while */
+    found(store, STORE_TABLES_TAKEN, "server", 49, 0, "c");
     found(store, STORE_TABLES_TAKEN, "other", 50, 0, "b");
     found(store, STORE_TABLES_TAKEN, "other", 49 + STORE_TABLE_LEASE_MS, 1, "c");
     store_close(store);
@@ -604,7 +604,7 @@ static void take_confirmed(struct store *store, struct crash_run *run, unsigned 
     }
 }
 
-/* Moves at three tables, some of them in one commit, until all are done or the disk dies. */
+/* Makes moves at three tables, some in one commit, until all are done or the disk dies. */
 static void play_until_death(struct store *store, struct crash_run *run) {
     unsigned flying = 0;
     for (unsigned i = 0; i < CRASH_MOVES && !lossy_is_dead(); i++) {
@@ -622,7 +622,8 @@ static void play_until_death(struct store *store, struct crash_run *run) {
     while (flying) take_confirmed(store, run, &flying);
 }
 
-/* What was confirmed is there; what was not is there whole or not at all, without gaps. */
+/* Confirmed moves are stored; unconfirmed ones are stored completely or not at all, without gaps.
+ * */
 static void check_after(const struct crash_run *run) {
     struct message error;
     struct store *store = open_lossy(&error);
@@ -643,7 +644,8 @@ static void check_after(const struct crash_run *run) {
     store_close(store);
 }
 
-/* One run, and what is left of it; 0: the disk lives on. How many syncs it took. */
+/* One run until a crash at this sync and the check after it; 0: no crash. Returns the number of
+ * syncs. */
 static unsigned crash(unsigned sync, enum lossy_death how, unsigned *deaths) {
     struct crash_run run = {0};
     struct message error;
@@ -663,8 +665,8 @@ static unsigned crash(unsigned sync, enum lossy_death how, unsigned *deaths) {
     return syncs;
 }
 
-/* At every sync that the first run needed, and on until a run needs no more. Which moves share a
- * commit is up to the threads, so a run may need fewer; eight groups wait for each other. */
+/* Crashes at every sync that the first run needed, and further until a run needs no more. The
+ * threads decide which moves share a commit, so a run may need fewer syncs. */
 static void no_confirmed_move_is_lost_at_any_sync(void **state) {
     (void)state;
     unsigned deaths = 0, before;

@@ -1,5 +1,5 @@
-/* The store in SQLite against the one in memory that the simulation uses: random batches, the
- * same answers. */
+/* Compares SQLite or PostgreSQL with the store in memory of the simulation: random batches must
+ * give the same results. */
 #include "tests/server/memory_store.h"
 #include "store/sqlite.h"
 #include "tests/server/lossy.h"
@@ -42,14 +42,14 @@ static void wait_done(struct store *store) {
     } while (!store_completed(store));
 }
 
-/* Few values, so that rows meet. */
+/* Uses few values, so that rows collide. */
 static void fill(enum store_type type, union store_row *row) {
     static const char *const texts[] = {"", "a", "b", "c"};
     const struct store_columns *c = &store_columns[type];
     for (unsigned i = 0; i < c->count; i++) {
         char *value = (char *)row + c->columns[i].offset;
         switch (c->columns[i].kind) {
-        /* a person has an id */
+        /* an empty id is not a person */
         case STORE_TEXT:
             strcpy(value, texts[type == STORE_PERSON && i == 0 ? 1 + draw(3) : draw(4)]);
             break;
@@ -73,7 +73,7 @@ static void add_op(struct store_batch *batch) {
     switch (draw(10)) {
     case 0:
     case 1:
-    case 2: /* entries are only ever added */
+    case 2: /* entries can only be added */
         fill(type, type == STORE_ENTRY ? store_add(batch, type) : store_put(batch, type));
         break;
     case 3:
@@ -89,7 +89,7 @@ static void add_op(struct store_batch *batch) {
     default: {
         enum store_query query = draw(STORE_QUERY_COUNT);
         do random_key(query == STORE_PERSON_OF_SESSION, key);
-        /* nobody is nowhere looked for */
+        /* no query searches for an empty key */
         while (!key[0] && query != STORE_OPEN_TABLES && query != STORE_SEATS_OF_OPEN);
         store_find(batch, query, key, draw(4), draw(3));
         break;
@@ -112,7 +112,7 @@ static int by_bytes(const void *a, const void *b) {
     return memcmp(a, b, row_size);
 }
 
-/* Queries that promise no order; with a limit they promise not even which. */
+/* Queries without a defined order; with a limit even the selection is undefined. */
 static bool is_unordered(enum store_query query) {
     return query == STORE_SESSIONS_OF || query == STORE_CHAT_OF || query == STORE_JOBS_OF ||
            query == STORE_TABLES_TAKEN || query == STORE_JOBS_TAKEN;
@@ -145,7 +145,7 @@ static void compare(struct store_batch *a, struct store_batch *b) {
     }
 }
 
-/* Which store is compared with the one in memory: SQLite, or PostgreSQL, emptied. */
+/* Opens the store to compare: SQLite, or PostgreSQL after erasing it. */
 static struct store *open_store(const char *postgres) {
     struct message error;
     struct store *store = store_open(&(struct store_config){.path = postgres ? postgres : "t.db",
@@ -162,7 +162,7 @@ static void empty(struct store *store) {
     static const char *const keys[] = {"", "a", "b", "c"};
     struct store_batch *batch = store_batch(NULL);
     for (unsigned type = 0; type < STORE_TYPE_COUNT; type++)
-        for (unsigned i = 0; i < 4 * 4 * 3; i++) { /* every key that `fill` can make */
+        for (unsigned i = 0; i < 4 * 4 * 3; i++) { /* every key that `fill` can produce */
             union store_row *row = store_remove(batch, type);
             for (unsigned k = 0; k < store_columns[type].keys; k++) {
                 const struct store_column *column = &store_columns[type].columns[k];
@@ -179,18 +179,18 @@ static void empty(struct store *store) {
     store_batch_free(batch);
 }
 
-/* From version to version, and not back. */
+/* Upgrades go from version to version, never back. */
 static void an_older_database_is_brought_up_to_date(void **state) {
     const char *postgres = getenv("TAFELRUNDE_POSTGRES");
     struct message error;
     (void)state;
-    if (!postgres) return; /* of a file that is shown in test_store.c */
+    if (!postgres) return; /* test_store.c tests files */
     for (unsigned version = 1; version <= store_versions; version++) {
         struct store *store = store_open(
             &(struct store_config){
                 .path = postgres, .versions = version, .shared = true, .notify = notify},
             &error);
-        /* what is not yet there cannot be asked for */
+        /* queries need the newest schema */
         assert_int_equal(store != NULL, version == store_versions);
         if (store) store_close(store);
     }

@@ -1,14 +1,14 @@
-/* Nothing hidden leaves the server: proof by twins.
+/* Proves by twins that nothing hidden leaves the server.
  *
- * A game is played in two worlds alike up to a random moment. Then, in the second, everything
- * that one observer may not know is drawn anew (determinise): cards, choices, the others'
- * entropy, the key. From there on the others answer differently where the observer sees `?` or
- * nothing, and alike where it sees the step; draws that it sees come out alike, too. Every byte
- * that the observer receives, in whatever it asks, must be the same in both, as long as what it
- * sees can be the same.
+ * A game is played identically in two worlds up to a random moment. Then everything that one
+ * observer may not know is drawn again in the second world (determinise): cards, choices, the
+ * entropy of the others, the key. From there on the others answer differently if the observer sees
+ * `?` or nothing, and identically if it sees the step. Draws that it sees are also identical. Every
+ * byte that the observer receives, whatever it asks, must be the same in both worlds, as long as
+ * what it sees can be the same.
  *
- * Four leaks are planted, one at a time, into the functions that write messages (by the linker's
- * --wrap): each must be found. */
+ * Four leaks are planted, one at a time, into the functions that write messages (with the --wrap of
+ * the linker): each must be found. */
 #include "tests/server/players.h"
 
 #include "games/registry.h"
@@ -24,7 +24,7 @@ static const char *const plant_names[PLANTS] = {"nothing", "a version counted to
                                                 "an order", "an error text"};
 
 static enum plant planted;
-static const struct match *inside_of; /* the match of the world that speaks */
+static const struct match *inside_of; /* the match of the world that is sending */
 static bool postponed, postponed_value;
 
 static bool secret_bit(void) {
@@ -35,7 +35,7 @@ void __real_json_number(struct json_out *out, const char *name, int64_t number);
 void __wrap_json_number(struct json_out *out, const char *name, int64_t number);
 void __wrap_json_number(struct json_out *out, const char *name, int64_t number) {
     bool leaks = planted == PLANT_VERSION && inside_of && name && strcmp(name, "version") == 0;
-    /* entries that are not told yet are counted */
+    /* counts entries that this observer does not know */
     __real_json_number(out, name, leaks ? (int64_t)inside_of->length : number);
 }
 
@@ -97,7 +97,7 @@ struct pair {
     struct twin twins[2];
     struct tales *tales[2];
     struct generator g;
-    bool parted; /* a secret answer differs: the reveal will be the end */
+    bool parted; /* a secret answer differs, so the reveal ends the comparison */
     bool differs; /* a leak */
     unsigned steps, frames;
     size_t bytes;
@@ -108,7 +108,7 @@ static unsigned below(struct pair *pair, unsigned n) {
     return generator_below(&pair->g, n);
 }
 
-/* A table full of people; nothing pauses. */
+/* Opens a table with people only and without pauses. */
 static void twin_open(struct twin *t, struct tales *tales, const struct game *game,
                       unsigned players, uint64_t seed) {
     char secret[STORE_ID], name[24], options[300] = ",";
@@ -151,7 +151,7 @@ static struct player *observer_of(struct pair *pair, unsigned twin) {
 
 /* ---- comparing ---- */
 
-/* Everything that has come to the observer since the last time. */
+/* Compares everything that the observer got since the last call. */
 static void compare(struct pair *pair) {
     for (;;) {
         char *a = world_hear(pair->twins[0].w, observer_of(pair, 0)->socket),
@@ -184,7 +184,7 @@ static void random_action(struct pair *pair, char text[NOTATION_MAX]) {
     text[length] = 0;
 }
 
-/* Asks something, in both worlds; what comes back is compared. */
+/* Sends a request in both worlds and compares the replies. */
 static void ask(struct pair *pair) {
     char text[300], seat[12] = "null", action[NOTATION_MAX];
     const struct twin *a = &pair->twins[0];
@@ -222,7 +222,7 @@ static void ask(struct pair *pair) {
     say_both(pair, text);
 }
 
-/* An answer that is not legal, at the right time: the reason must not tell. */
+/* Sends an illegal answer at the right time; the reason must not reveal anything. */
 static void ask_illegal(struct pair *pair) {
     char text[300], action[NOTATION_MAX];
     unsigned seat = pair->observer;
@@ -268,7 +268,7 @@ static void see(struct pair *pair, struct seen *seen, void *state, unsigned by, 
     pair->game->apply(state, by, action, NULL);
 }
 
-/* What the observer will see of this answer and what follows from it, with this key. */
+/* Returns what the observer will see of this answer and its consequences, with this key. */
 static struct seen foresee(struct pair *pair, const struct match *m, unsigned seat, uint16_t action,
                            const uint8_t *key) {
     const struct game *game = pair->game;
@@ -304,7 +304,7 @@ static bool same_sight(const struct seen *a, const struct seen *b) {
            memcmp(a->steps, b->steps, a->count * sizeof a->steps[0]) == 0;
 }
 
-/* A key for the second world with which the observer sees the same. */
+/* Finds a key for the second world with which the observer sees the same. */
 static bool align(struct pair *pair, unsigned seat, uint16_t a, uint16_t b, struct seen *sight) {
     *sight = foresee(pair, pair->twins[0].m, seat, a, pair->twins[0].m->key);
     for (unsigned n = 0; n < KEY_TRIES; n++) {
@@ -316,7 +316,7 @@ static bool align(struct pair *pair, unsigned seat, uint16_t a, uint16_t b, stru
     return false;
 }
 
-/* The other world's answer: one that looks the same, or, in secret, any. */
+/* Returns the answer in the other world: one that looks the same, or, if secret, any. */
 static uint16_t counterpart(struct pair *pair, unsigned seat, uint16_t action, bool shared) {
     const struct game *game = pair->game;
     const struct match *a = pair->twins[0].m, *b = pair->twins[1].m;
@@ -346,7 +346,7 @@ static void answer(struct pair *pair, unsigned twin, unsigned seat, uint16_t act
     if (pair->observer != SPECTATOR) world_deafen(t->w, t->watcher.socket);
 }
 
-/* Part of a secret answer, of which nobody learns anything yet: given in one world only. */
+/* Gives part of a secret answer, which nobody can see yet, in one world only. */
 static bool step_alone(struct pair *pair, unsigned seat, uint16_t action) {
     const struct game *game = pair->game;
     const struct match *m = pair->twins[0].m;
@@ -364,7 +364,7 @@ static bool step_alone(struct pair *pair, unsigned seat, uint16_t action) {
     return true;
 }
 
-/* One answer in each world; false: from here on they look different by right. */
+/* Gives one answer in each world; false if they differ visibly from here on. */
 static bool step(struct pair *pair) {
     const struct match *a = pair->twins[0].m, *b = pair->twins[1].m;
     uint16_t list[LEGAL_MAX];
@@ -377,7 +377,7 @@ static bool step(struct pair *pair) {
     seat = (unsigned)__builtin_ctz(waiting);
     unsigned count = pair->game->legal(a->state, seat, list);
     uint16_t action = list[below(pair, count)];
-    /* rather one that both have */
+    /* prefer an answer that is legal in both */
     for (unsigned tries = 0; tries < 8 && !game_allows(pair->game, b->state, seat, action); tries++)
         action = list[below(pair, count)];
     if (shared && below(pair, 2) && step_alone(pair, seat, action)) return true;
@@ -390,15 +390,15 @@ static bool step(struct pair *pair) {
     answer(pair, 1, seat, other);
     pair->serial++;
     if (sight.closed) pair->parted = false;
-    /* a secret answer of several steps: one has finished */
+    /* one world has finished a secret answer of several steps */
     if (match_waiting(a) != match_waiting(b)) return false;
     pair->steps++;
     compare(pair);
     return true;
 }
 
-/* Both worlds alike, a random number of steps into a game; then what the observer may not know
- * is drawn anew. */
+/* Plays both worlds equally for this many steps, then draws again what the observer may not know.
+ * */
 static bool part(struct pair *pair, unsigned steps) {
     const struct game *game = pair->game;
     struct match *a = pair->twins[0].m, *b = pair->twins[1].m;
@@ -483,9 +483,9 @@ static unsigned pairs(void) {
     return getenv("TAFELRUNDE_LONG") ? 200 : 16;
 }
 
-/* In Duell everybody sees the whole board, so no state hides anything there: its twins differ in
- * the key, that is in all draws to come, and in the other's entropy. In every other game some of
- * them must differ on the board as well. */
+/* In Duell everybody sees the whole board, so its twins differ only in the key, which determines
+ * all future draws, and in the entropy of the other. In every other game some twins must also
+ * differ on the board. */
 static void twins_receive_the_same_bytes(void **state) {
     unsigned open = 0;
     (void)state;

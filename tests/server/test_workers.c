@@ -1,5 +1,5 @@
-/* The threads: thoughts wait in one line that is fair by table, with low priority; a password
- * waits for none of them. */
+/* The worker threads: searches wait in one queue that is fair by table and has low priority;
+ * passwords do not wait for them. */
 #include "server/workers.h"
 
 #include <pthread.h>
@@ -20,7 +20,7 @@ static int niceness;
 
 void __wrap_core_think(struct core_work *work);
 
-/* The first thought takes until all others wait. */
+/* The first search runs until all others wait. */
 void __wrap_core_think(struct core_work *work) {
     if (begun == 0) {
         niceness = getpriority(PRIO_PROCESS, 0);
@@ -47,7 +47,7 @@ static void submit_thought(struct workers *workers, char table) {
     workers_submit(workers, work);
 }
 
-/* Waits for so many that are done; how many of them are passwords. */
+/* Waits for this many results and returns how many of them are passwords. */
 static unsigned wait_for(struct workers *workers, unsigned count) {
     unsigned passwords = 0;
     while (count) {
@@ -70,7 +70,7 @@ static void tables_take_turns_and_passwords_do_not_wait(void **state) {
         workers_open(&(struct workers_config){.thinkers = 1, .notify = notify});
     assert_non_null(workers);
     submit_thought(workers, 'A');
-    while (workers_waiting(workers)) sched_yield(); /* it has begun */
+    while (workers_waiting(workers)) sched_yield(); /* the search has begun */
     for (const char *table = "AAAABBC"; *table; table++) submit_thought(workers, *table);
     assert_int_equal(workers_waiting(workers), 7);
     struct core_work *hash = work_of(CORE_HASH);

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* ---- what the core does ---- */
+/* ---- callbacks of the core ---- */
 
 static struct world *world_of(struct core_shell *shell) {
     return (struct world *)shell;
@@ -43,7 +43,7 @@ static void on_reply(struct core_shell *shell, uint64_t request, const struct co
     struct world *w = world_of(shell);
     size_t where;
     if (w->dead || request != w->next_request) return;
-    ensure(!w->reply.there); /* exactly once */
+    ensure(!w->reply.there); /* one reply per request */
     w->reply.there = true;
     w->reply.status = reply->status;
     w->reply.length = reply->length;
@@ -86,7 +86,7 @@ static void on_log(struct core_shell *shell, const char *what, const char *table
     snprintf(w->last_log, sizeof w->last_log, "%s", what);
 }
 
-/* ---- life ---- */
+/* ---- opening, crashing, closing ---- */
 
 void world_start(struct world *w) {
     w->dead = false;
@@ -145,7 +145,7 @@ static void forget_heard(struct world *w) {
     w->missed = false;
 }
 
-/* What a batch has changed is named to the others. */
+/* Notifies the other servers of the changes of a batch. */
 static void tell_others(struct world *w, const struct store_batch *batch) {
     for (struct world *other = w->beside; other != w; other = other->beside)
         for (unsigned i = 0; !other->dead && i < batch->count; i++) {
@@ -166,8 +166,8 @@ static void do_batch(struct world *w, struct store_batch *batch) {
     if (batch->status == STORE_DONE) tell_others(w, batch);
 }
 
-/* One of those that are on their way, perhaps twice, perhaps never: then it is known that
- * something was missed. */
+/* Delivers one pending notification, perhaps twice or never. After a loss the server knows that it
+ * missed something. */
 bool world_hear_others(struct world *w) {
     unsigned skip = generator_below(&w->chance, 3),
              fate = w->fail_one_in ? generator_below(&w->chance, 20) : 2;
@@ -222,7 +222,7 @@ void world_crash(struct world *w, unsigned durable) {
             struct core_work *work = w->works;
             w->works = work->next;
             if (work->kind == CORE_THINK) {
-                work->think.table[0] = 0; /* for nobody */
+                work->think.table[0] = 0; /* cancelled */
             }
             core_worked(w->core, work);
         }
@@ -247,7 +247,7 @@ void world_close(struct world *w) {
     memory_store_close(store);
 }
 
-/* ---- what happens ---- */
+/* ---- events ---- */
 
 bool world_store(struct world *w) {
     struct store_batch *batch = take_batch(w);
@@ -265,7 +265,7 @@ bool world_store(struct world *w) {
     return true;
 }
 
-/* Not a hash that would keep anybody out: the core does not look inside. */
+/* A fast substitute for a password hash; the core does not look inside. */
 static void fake_hash(const struct core_work *work, char hashed[STORE_PASSWORD]) {
     uint32_t h = 2166136261u;
     for (size_t i = 0; i < work->secret.length; i++)
@@ -355,7 +355,7 @@ bool world_is_open(struct world *w, uint64_t number) {
     return socket_of(w, number) != NULL;
 }
 
-/* In a block of exactly its size, so that a sanitizer sees reading beyond it. */
+/* Sends from a block of exactly this size, so that a sanitizer sees reads beyond it. */
 void world_send(struct world *w, uint64_t socket, const char *text, size_t length) {
     char *copy = malloc(length ? length : 1);
     ensure(copy);

@@ -1,4 +1,5 @@
-/* A world for the server's core: time, store, workers and clients, all from one seed. */
+/* The environment of the core of a server: time, store, workers and clients, all determined by one
+ * seed. */
 #ifndef TESTS_SERVER_WORLD_H
 #define TESTS_SERVER_WORLD_H
 
@@ -26,7 +27,7 @@ struct socket {
     struct frame *first, **last;
 };
 
-/* What other servers on the same store have done, on its way here. */
+/* Pending notifications from other servers on the same store. */
 struct heard {
     struct heard *next;
     char table[STORE_ID], person[STORE_ID];
@@ -39,28 +40,29 @@ struct world {
     struct core *core;
     struct core_settings settings;
     struct memory_store *store;
-    void (*disk)(void *context, struct store_batch *batch); /* in its place; NULL */
+    /* replaces the store in memory; NULL: none */
+    void (*disk)(void *context, struct store_batch *batch);
     void *disk_context;
-    struct world *beside; /* a ring: the servers on one store */
+    struct world *beside; /* next server on the same store, in a ring */
     struct heard *heard;
-    bool missed; /* some of it was lost */
-    struct generator random; /* what the core is handed */
-    struct generator chance; /* what befalls it */
+    bool missed; /* some notifications were lost */
+    struct generator random; /* random numbers for the core */
+    struct generator chance; /* random faults */
     int64_t now;
-    /* Hears of every frame that is sent, and to whose session; NULL */
+    /* Called for every frame with the session of its receiver; may be NULL. */
     void (*sent)(void *context, const struct memory_store *store, const char *token,
                  const char *text, size_t length);
     void *sent_context;
-    bool dead; /* crashing: nothing is heard any more */
-    /* batches that fail; 0: none. Of every other one nobody knows that it was done */
+    bool dead; /* crashed: nothing is processed any more */
+    /* one batch in so many fails; 0: none. Every other failed batch was stored nevertheless. */
     unsigned fail_one_in;
-    bool held; /* batches stay until world_store */
+    bool held; /* batches wait for world_store */
     struct store_batch *batches, **batches_last;
     unsigned batch_count;
     struct core_work *works, **works_last;
-    bool busy; /* works stay */
-    unsigned notice_status; /* what those outside answer; 0: nothing */
-    unsigned notices; /* that went out */
+    bool busy; /* worker jobs wait */
+    unsigned notice_status; /* status of external services; 0: no answer */
+    unsigned notices; /* number of notices sent */
     char last_notice[CORE_NOTICE_MAX], last_target[STORE_URL];
     struct socket sockets[SOCKETS_MAX];
     uint64_t next_socket;
@@ -78,37 +80,40 @@ struct world {
 };
 
 struct world *world_open(uint64_t seed);
-/* what is stored is somebody else's business */
+/* uses `disk` instead of the store in memory */
 struct world *world_open_on(uint64_t seed, void (*disk)(void *context, struct store_batch *batch),
                             void *context);
-/* another server on the same store; both know that there are several */
+/* opens another server on the same store; both know of each other */
 struct world *world_open_beside(struct world *w, uint64_t seed);
-void world_close(struct world *w); /* with those beside it */
+void world_close(struct world *w); /* also closes the servers beside it */
 
-/* The server ends without a word: batches not yet done are lost, except the first `durable`,
- * which nobody was told of. */
+/* Crashes the server: pending batches are lost, except the first `durable`, which are stored
+ * without a reply. */
 void world_crash(struct world *w, unsigned durable);
 void world_start(struct world *w);
 
-/* does and completes the next batch: was there one? */
+/* executes the next batch; false if there was none */
 bool world_store(struct world *w);
-bool world_work(struct world *w); /* likewise a work */
-bool world_hear_others(struct world *w); /* something that another server did, in any order */
-void world_close_sockets(struct world *w); /* closings that were asked for happen */
-void world_settle(struct world *w); /* until nothing is left to do at this time */
-void world_pass(struct world *w, int64_t ms); /* time goes by, and whatever it brings */
+bool world_work(struct world *w); /* executes the next worker job; false if there was none */
+/* delivers a notification of another server, in any order */
+bool world_hear_others(struct world *w);
+void world_close_sockets(struct world *w); /* closes the sockets that the core asked to close */
+void world_settle(struct world *w); /* runs until nothing is left to do at this time */
+void world_pass(struct world *w, int64_t ms); /* lets time pass and runs what it triggers */
 
 uint64_t world_connect(struct world *w, const char *token);
 void world_hang_up(struct world *w, uint64_t socket);
 bool world_is_open(struct world *w, uint64_t socket);
 void world_send(struct world *w, uint64_t socket, const char *text, size_t length);
-/* ' stands for " */
+/* replaces ' by " in the text */
 void world_say(struct world *w, uint64_t socket, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-char *world_hear(struct world *w, uint64_t socket); /* the next frame, to be freed; NULL: none */
-void world_deafen(struct world *w, uint64_t socket); /* throws away what is there */
+/* returns the next frame, which the caller frees; NULL: none */
+char *world_hear(struct world *w, uint64_t socket);
+void world_deafen(struct world *w, uint64_t socket); /* discards all pending frames */
 
-/* A request and its answer: the status; the body in w->reply.json. ' stands for " in the body. */
+/* Sends a request and returns the status; the body is in w->reply.json. Replaces ' by " in the
+ * body. */
 unsigned world_ask(struct world *w, const char *method, const char *path, const char *token,
                    const char *format, ...) __attribute__((format(printf, 5, 6)));
 

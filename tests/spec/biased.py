@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Games that random play hardly ever sees: played by the Python modules with a bias, replayed by the engine.
+"""Compares engine and Python modules in games that random play hardly ever produces.
 
     biased.py PROGRAM [--game GAME] [--games N] [--times N] [--seed TEXT] [--keep FOLDER]
 
-Each seat has a policy, and so has chance: a record without a seed may draw what it likes. Some policies are the same for
-every game (never stop early, stop at once, the rarest step so far), others want something of one game (policies.py).
-Situations (situations.py) are counted, and a game that met a rare one is often taken up again a few steps before it and
-played on differently. The records are replayed with a trace and compared by check.py. Everything follows from the seed.
+The Python modules play with a bias, and the engine replays the records. Every seat has a policy,
+and so has chance: a record without a seed may contain any draws. Some policies fit every game
+(never stop early, stop at once, the rarest step so far), others belong to one game (policies.py).
+Situations (situations.py) are counted. A game that met a rare one is often resumed a few steps
+before it and played on differently. check.py compares the traces. The seed determines everything.
 """
 
 import argparse
@@ -28,13 +29,14 @@ import policies
 import situations
 import tap
 
-GAMES = {"kardinal": 150, "duell": 280, "tallinn": 400, "rattus": 240}  # a batch: about 5 s each
-KEPT = 4                            # games remembered for a situation
-AGAIN = 0.45                        # how often a game is taken up again
-THEMED = 0.15                       # how often seats and chance want the same
-BACK = (0, 1, 2, 5, 12, 30, 80)     # steps before its situation
-ERRORS = (0, 0, 0.03, 0.2)          # how often a seat forgets its policy for a step
-WIDTH = 150                         # of a line of the table
+# Games per batch, which takes about 5 s.
+GAMES = {"kardinal": 150, "duell": 280, "tallinn": 400, "rattus": 240}
+KEPT = 4  # games kept per situation
+AGAIN = 0.45  # probability of resuming an earlier game
+THEMED = 0.15  # probability that seats and chance share a goal
+BACK = (0, 1, 2, 5, 12, 30, 80)  # steps before the situation at which to resume
+ERRORS = (0, 0, 0.03, 0.2)  # probability of a random step instead of the policy
+WIDTH = 150  # of a line of the table
 
 Played = collections.namedtuple("Played", "players options steps result")
 
@@ -46,11 +48,14 @@ class Play:
         self.name = name
         self.module = check.load(name)
         self.rng = random.Random(f"{name} {seed}")
-        self.sets = itertools.cycle(itertools.product(check.player_counts(self.module), check.all_options(self.module)))
-        self.labels = collections.Counter()         # what the table shows
-        self.rare = collections.Counter()           # notations, and buckets of the coverage-guided policies
+        self.sets = itertools.cycle(
+            itertools.product(check.player_counts(self.module), check.all_options(self.module))
+        )
+        self.labels = collections.Counter()  # what the table shows
+        self.rare = collections.Counter()  # notations, and buckets of the coverage-guided policies
         self.situations = collections.Counter(dict.fromkeys(situations.ALL[name], 0))
-        self.corpus = collections.defaultdict(list)  # situation -> [(players, options, steps up to it)]
+        # situation -> [(players, options, steps up to it)]
+        self.corpus = collections.defaultdict(list)
 
     # --- one game
 
@@ -81,22 +86,33 @@ class Play:
         return Played(players, options, steps, result)
 
     def begin(self):
-        """Players, options, the first steps (none, or those of an earlier game until shortly before something rare), biases."""
+        """Returns players, options, the first steps and biases. The steps are none, or those of an
+        earlier game until shortly before a rare situation."""
         if self.corpus and self.rng.random() < AGAIN:
             known = list(self.corpus)
             what = self.rng.choices(known, [1 / self.situations[name] for name in known])[0]
             players, options, steps = self.rng.choice(self.corpus[what])
-            return players, options, steps[:max(0, len(steps) - 1 - self.rng.choice(BACK))], self.biases(players)
+            return (
+                players,
+                options,
+                steps[: max(0, len(steps) - 1 - self.rng.choice(BACK))],
+                self.biases(players),
+            )
         players, options = next(self.sets)
         themes = policies.THEMES[self.name]
         if themes and self.rng.random() < THEMED:
             wanted, seats, chance = self.rng.choice(themes)
             players, error = wanted or players, self.rng.choice(ERRORS)
-            return players, options, [], ([(seats[seat % len(seats)], error) for seat in range(players)], chance)
+            return (
+                players,
+                options,
+                [],
+                ([(seats[seat % len(seats)], error) for seat in range(players)], chance),
+            )
         return players, options, [], self.biases(players)
 
     def biases(self, players):
-        """A (policy, error) for each seat, often the same for all, and one for chance."""
+        """Returns one (policy, error) per seat, often the same for all, and one for chance."""
         everybody = policies.seats(self.name, self.rare)
         one = self.rng.choice(everybody)
         alike = self.rng.random() < 0.6
@@ -137,7 +153,8 @@ class Play:
                 kept[self.rng.randrange(KEPT)] = (players, options, list(steps))
 
     def table(self):
-        """What happened how often, as lines."""
+        """Returns lines that say how often each thing happened."""
+
         def folded(title, counts):
             line = f"{title}:"
             for n, (name, count) in enumerate(counts):
@@ -154,8 +171,9 @@ class Play:
 
 # --- records
 
+
 def head(program, game):
-    """What a record says of the rules and components of the engine."""
+    """Returns the members of a record that describe the rules and components of the engine."""
     told = json.loads(tap.output(program, "components", game, "--json"))
     return {"rules": told["rules"], "components": told["components"]}
 
@@ -164,13 +182,21 @@ def write(path, program, name, played):
     first = {"format": "tafelrunde-record/1", "game": name, **head(program, name)}
     with open(path, "w", encoding="utf-8") as file:
         for game in played:
-            record = {**first, "players": game.players, "options": game.options, "table": "A" * 22, "commitment": "0" * 64,
-                      "entropy": [None] * game.players, "steps": game.steps, "result": game.result}
+            record = {
+                **first,
+                "players": game.players,
+                "options": game.options,
+                "table": "A" * 22,
+                "commitment": "0" * 64,
+                "entropy": [None] * game.players,
+                "steps": game.steps,
+                "result": game.result,
+            }
             file.write(json.dumps(record, separators=(",", ":")) + "\n")
 
 
 def compare(program, name, played, folder):
-    """Replays and compares; what check.py says if they differ is the failure."""
+    """Replays and compares; the failure is the output of check.py."""
     records, trace = folder / f"{name}.jsonl", folder / f"{name}.trace.jsonl"
     write(records, program, name, played)
     with open(trace, "wb") as file:
@@ -179,9 +205,15 @@ def compare(program, name, played, folder):
     with contextlib.redirect_stdout(said):
         status = check.compare(str(records), str(trace), quiet=True)
     if status:
-        raise AssertionError("\n".join(line for line in said.getvalue().splitlines() if not line.startswith(("ok", "1.."))))
+        raise AssertionError(
+            "\n".join(
+                line for line in said.getvalue().splitlines() if not line.startswith(("ok", "1.."))
+            )
+        )
     if done.returncode or done.stderr:
-        raise AssertionError(f"replay: status {done.returncode}, {done.stderr.decode(errors='replace')}")
+        raise AssertionError(
+            f"replay: status {done.returncode}, {done.stderr.decode(errors='replace')}"
+        )
 
 
 def all_met(play):
@@ -191,21 +223,34 @@ def all_met(play):
 
 
 def check_game(cases, program, name, folder, games=None, times=1, seed="biased"):
-    """So many batches of games, and the table of all."""
+    """Plays batches of games and prints the table of all of them."""
     play = Play(name, seed)
     for batch in range(times):
         played = [play.game() for _ in range(games or GAMES[name])]
         steps = sum(len(game.steps) for game in played)
         number = f" ({batch + 1} of {times})" if times > 1 else ""
-        if not cases.case(f"{name}: {len(played)} biased games, {steps} steps, agree with the spec step by step{number}", compare, program, name, played, folder):
+        if not cases.case(
+            f"{name}: {len(played)} biased games, {steps} steps, agree with the spec{number}",
+            compare,
+            program,
+            name,
+            played,
+            folder,
+        ):
             break
-    cases.case(f"{name}: the biased games meet every one of {len(situations.MUST[name])} situations", all_met, play)
+    cases.case(
+        f"{name}: the biased games meet every one of {len(situations.MUST[name])} situations",
+        all_met,
+        play,
+    )
     for line in play.table():
         print(f"# {line}", flush=True)
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Biased games by the Python modules, replayed by the engine.")
+    parser = argparse.ArgumentParser(
+        description="Biased games by the Python modules, replayed by the engine."
+    )
     parser.add_argument("program")
     parser.add_argument("--game", choices=sorted(situations.ALL))
     parser.add_argument("--games", type=int, help="in a batch")
@@ -216,7 +261,15 @@ def main():
     cases = tap.Tap()
     with tempfile.TemporaryDirectory() as folder:
         for name in [args.game] if args.game else situations.ALL:
-            check_game(cases, args.program, name, pathlib.Path(args.keep or folder), args.games, args.times, args.seed)
+            check_game(
+                cases,
+                args.program,
+                name,
+                pathlib.Path(args.keep or folder),
+                args.games,
+                args.times,
+                args.seed,
+            )
     return cases.end()
 
 

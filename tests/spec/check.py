@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Compares an engine with the rules, written a second time.
+"""Compares an engine with a second implementation of the rules.
 
-    check.py RECORDS.jsonl TRACE.jsonl [--quiet]    TRACE: output of `tafelrunde replay RECORDS.jsonl --trace`, or -
+    check.py RECORDS.jsonl TRACE.jsonl [--quiet]
     check.py --self-play GAME [--games N] [--seed S]
 
-The module GAME.py beside this file was written from rules/GAME.md alone. Every record is replayed by it and compared
-with the trace: who is to move, legal lists, outcomes, results; and every chance draw is computed anew from the seed.
-TAP on standard output; exit status 1 at the first difference, 2 for wrong usage.
+TRACE is the output of `tafelrunde replay RECORDS.jsonl --trace`, or - for standard input. GAME.py
+beside this file was written from rules/GAME.md alone. It replays every record and compares
+it with the trace: who is to move, legal lists, outcomes and results. Every draw is computed again
+from the seed. TAP on standard output; exit status 1 at the first difference, 2 for wrong usage.
 """
 
 import argparse
@@ -20,8 +21,8 @@ import random
 import sys
 import time
 
-STEP_LIMIT = 100_000  # a game that takes longer does not end
-SHOWN = 1500          # characters of each side of a difference
+STEP_LIMIT = 100_000  # a longer game counts as endless
+SHOWN = 1500  # characters shown of each side of a difference
 
 ASPECTS = ("legal", "outcomes", "results", "draws")
 
@@ -38,9 +39,11 @@ def expect(aspect, what, spec, engine):
 
 
 def load(game):
-    """The module of a game id; ids are lower-case words, so nothing else is ever imported."""
+    """Loads the module of a game id. Ids are lower-case words, so nothing else can be imported."""
     here = pathlib.Path(__file__).parent
-    if not (game.isascii() and game.isalpha() and game.islower() and (here / f"{game}.py").exists()):
+    if not (
+        game.isascii() and game.isalpha() and game.islower() and (here / f"{game}.py").exists()
+    ):
         raise SystemExit(f"check: no module for the game {game!r}")
     return importlib.import_module(game)
 
@@ -57,13 +60,19 @@ def all_options(module):
 
 # --- randomness (docs/records.md)
 
+
 def commitment(table, seed):
-    return hashlib.blake2b(b"tafelrunde commit" + table.encode("ascii") + seed, digest_size=32).digest()
+    return hashlib.blake2b(
+        b"tafelrunde commit" + table.encode("ascii") + seed, digest_size=32
+    ).digest()
 
 
 def draw_key(seed, entropy):
-    """entropy: 32 bytes by seat, None for an opponent."""
-    return hashlib.blake2b(seed + b"".join(e or bytes(32) for e in entropy), digest_size=32).digest()
+    """Returns the key of the draws; entropy is a list with 32 bytes per seat, None for an
+    opponent."""
+    return hashlib.blake2b(
+        seed + b"".join(e or bytes(32) for e in entropy), digest_size=32
+    ).digest()
 
 
 def words(key, stream, k):
@@ -71,13 +80,14 @@ def words(key, stream, k):
         block = b"".join(n.to_bytes(4, "little") for n in (stream, k, i))
         digest = hashlib.blake2b(block, key=key, digest_size=64).digest()
         for at in range(0, 64, 8):
-            yield int.from_bytes(digest[at:at + 8], "little")
+            yield int.from_bytes(digest[at : at + 8], "little")
 
 
 def draw(key, stream, k, outcomes):
-    """The notation that draw k of a stream gives; outcomes: normal form of notation -> weight."""
+    """Returns the notation of draw k of a stream; outcomes is the normal form of {notation:
+    weight}."""
     n = sum(weight for _, weight in outcomes)
-    w = next(w for w in words(key, stream, k) if w < 2 ** 64 // n * n) % n
+    w = next(w for w in words(key, stream, k) if w < 2**64 // n * n) % n
     for do, weight in outcomes:
         if w < weight:
             return do
@@ -85,7 +95,8 @@ def draw(key, stream, k, outcomes):
 
 
 def normal(pairs):
-    """[[notation, weight], ...] in byte order, weights without a common factor."""
+    """Returns [[notation, weight], …] in byte order, with weights reduced by their common
+    factor."""
     pairs = sorted([do, weight] for do, weight in pairs)
     factor = math.gcd(*(weight for _, weight in pairs)) or 1
     return [[do, weight // factor] for do, weight in pairs]
@@ -104,7 +115,9 @@ class Draws:
         expect("draws", "length of the seed", 32, len(seed))
         expect("draws", "seats in entropy", record["players"], len(entropy))
         expect("draws", "length of the table id", 22, len(record["table"]))
-        expect("draws", "commitment", commitment(record["table"], seed).hex(), record.get("commitment"))
+        expect(
+            "draws", "commitment", commitment(record["table"], seed).hex(), record.get("commitment")
+        )
         self.key = draw_key(seed, [e and bytes.fromhex(e) for e in entropy])
 
     def check(self, stream, outcomes, do):
@@ -117,18 +130,26 @@ class Draws:
 
 # --- replaying records against a trace
 
+
 class Checker:
     def __init__(self, trace):
         self.trace = trace
-        self.games = self.steps = self.decisions = self.chances = self.results = self.draws = self.skipped = 0
-        self.at = 0  # step of the present game
+        self.games = (
+            self.steps
+        ) = self.decisions = self.chances = self.results = self.draws = self.skipped = 0
+        self.at = 0  # index of the step in the current game
 
     def trace_line(self, aspect, game_number):
         text = next(self.trace, None)
         if text is None:
             raise Difference(aspect, "trace", "another line", "end of the trace")
         line = json.loads(text)
-        expect(aspect, "game and step of the trace", [game_number, self.at], [line.get("game"), line.get("step")])
+        expect(
+            aspect,
+            "game and step of the trace",
+            [game_number, self.at],
+            [line.get("game"), line.get("step")],
+        )
         return line
 
     def record(self, number, record):
@@ -176,13 +197,20 @@ class Checker:
         for seat in seats:
             legal[seat] = game.legal(seat)
             if sorted(legal[seat]) != engine[str(seat)]:
-                raise Difference("legal", f"legal actions of seat {seat}", *only(legal[seat], engine[str(seat)]))
+                raise Difference(
+                    "legal", f"legal actions of seat {seat}", *only(legal[seat], engine[str(seat)])
+                )
         if by not in seats or do not in legal[by]:
-            raise Difference("legal", "a step of the record", {seat: sorted(legal[seat]) for seat in seats}, [by, do])
+            raise Difference(
+                "legal",
+                "a step of the record",
+                {seat: sorted(legal[seat]) for seat in seats},
+                [by, do],
+            )
         self.decisions += len(seats)
 
     def end(self, number, game, record):
-        if game.to_move() != []:  # unfinished: no result, and no last line of the trace
+        if game.to_move() != []:  # unfinished: neither a result nor a last line in the trace
             expect("results", "result of an unfinished game", None, record.get("result"))
             return
         spec = game.result()
@@ -203,15 +231,15 @@ class Checker:
 
 
 def only(spec, engine):
-    """The two sides of a differing legal list, shortened to what is in one of them only."""
+    """Returns the two sides of a differing legal list, reduced to what only one of them has."""
     extra, missing = sorted(set(engine) - spec), sorted(spec - set(engine))
     if not extra and not missing:
-        return sorted(spec), engine  # order, or something twice
+        return sorted(spec), engine  # only the order or a duplicate differs
     return ({"only here": missing, "of": len(spec)}, {"only here": extra, "of": len(engine)})
 
 
 def lines_of(path):
-    with (sys.stdin if path == "-" else open(path, encoding="utf-8")) as file:
+    with sys.stdin if path == "-" else open(path, encoding="utf-8") as file:
         for line in file:
             if line.strip():
                 yield line
@@ -224,7 +252,8 @@ def compare(records, trace, quiet):
     try:
         for number, text in enumerate(lines_of(records)):
             record = json.loads(text)
-            if "seat" in record:  # made for one seat, with ? in it: there is no whole game to replay
+            # A record for one seat has hidden steps ("?"), so it cannot be replayed.
+            if "seat" in record:
                 checker.skipped += 1
                 continue
             checker.record(number, record)
@@ -237,8 +266,10 @@ def compare(records, trace, quiet):
     print(f"1..{len(ASPECTS)}")
     for n, aspect in enumerate(ASPECTS, 1):
         failed = difference is not None and difference.aspect == aspect
-        print(f"{'not ok' if failed else 'ok'} {n} - {checker.names()[aspect]}"
-              + (" before the difference" if difference and not failed else ""))
+        print(
+            f"{'not ok' if failed else 'ok'} {n} - {checker.names()[aspect]}"
+            + (" before the difference" if difference and not failed else "")
+        )
         if failed:
             print(f"# game {number}, step {checker.at}: {difference.what}")
             print(f"#   spec:   {json.dumps(difference.spec)[:SHOWN]}")
@@ -249,6 +280,7 @@ def compare(records, trace, quiet):
 
 
 # --- random games by the Python module alone
+
 
 def random_game(game, rng):
     """Plays a game to its end; returns its steps."""
@@ -286,15 +318,23 @@ def self_play(name, games, seed):
             for seat in range(players):
                 scores[seat] += result["score"][seat]
                 wins[seat] += (result["place"][seat] == 1) / result["place"].count(1)
-        print(f"ok {n} - {name}, {players} players, {json.dumps(options)}: {games} games end, "
-              f"{min(lengths)} to {max(lengths)} steps, {time.monotonic() - begun:.1f} s")
-        print("#   mean score " + " ".join(f"{score / games:.2f}" for score in scores)
-              + "  wins " + " ".join(f"{win / games:.3f}" for win in wins))
+        print(
+            f"ok {n} - {name}, {players} players, {json.dumps(options)}: {games} games end, "
+            f"{min(lengths)} to {max(lengths)} steps, {time.monotonic() - begun:.1f} s"
+        )
+        print(
+            "#   mean score "
+            + " ".join(f"{score / games:.2f}" for score in scores)
+            + "  wins "
+            + " ".join(f"{win / games:.3f}" for win in wins)
+        )
     return 0
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Compares an engine with the rules, written a second time.")
+    parser = argparse.ArgumentParser(
+        description="Compares an engine with the rules, written a second time."
+    )
     parser.add_argument("records", nargs="?")
     parser.add_argument("trace", nargs="?")
     parser.add_argument("--quiet", action="store_true", help="TAP lines only, no statistics")

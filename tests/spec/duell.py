@@ -3,26 +3,29 @@
 PLAYERS = (2,)
 
 # Components
+# fmt: off
 MATERIALS = {"wood": 2, "sand": 2, "stone": 2, "ore": 1, "wool": 4}
 BASIC = ("wood", "sand", "stone")
-NEEDS = {"I": ("wood", "sand", "stone"), "II": ("stone", "sand", "wool"), "III": ("wood", "ore", "wool")}
+NEEDS = {"I": ("wood", "sand", "stone"), "II": ("stone", "sand", "wool"),
+         "III": ("wood", "ore", "wool")}
 GOLD = 74
 SIDES = {"05": (0, 5), "14": (1, 4), "23": (2, 3), "own": (2, 3)}
 NEUTRAL = ("05", "14", "23")
 
-BOTH = dict.fromkeys("""gold4 gold5 gold6 influence wood sand stone ore wool carpenter1 mixer1 mason1
-                        weaver1 weaver2 founder2""".split(), 1)
+BOTH = dict.fromkeys("""gold4 gold5 gold6 influence wood sand stone ore wool carpenter1 mixer1
+                        mason1 weaver1 weaver2 founder2""".split(), 1)
 STACKS = {
-    "A": {"power": 2, "gold3": 1, **BOTH, "market2": 2, "foreman": 1, "builder": 1, "countess": 1, "wooltrader": 1,
-          "lucky": 1, "site": 1, "labour": 1},
-    "B": {"power": 2, **BOTH, "founder3": 1, "market3": 1, "steward": 1, "architect": 1, "archdeacon": 1,
-          "herbwife": 1, "sheriff": 1, "cellarer": 1, "tithe": 1, "journeyman": 1},
+    "A": {"power": 2, "gold3": 1, **BOTH, "market2": 2, "foreman": 1, "builder": 1,
+          "countess": 1, "wooltrader": 1, "lucky": 1, "site": 1, "labour": 1},
+    "B": {"power": 2, **BOTH, "founder3": 1, "market3": 1, "steward": 1, "architect": 1,
+          "archdeacon": 1, "herbwife": 1, "sheriff": 1, "cellarer": 1, "tithe": 1, "journeyman": 1},
 }
 PASSES = "ABAB"
 
 INCOME = {"gold3": 3, "gold4": 4, "gold5": 5, "gold6": 6}
-CRAFTSMEN = {"carpenter1": ("wood", 1), "mixer1": ("sand", 1), "mason1": ("stone", 1), "weaver1": ("wool", 1),
-             "weaver2": ("wool", 2), "founder2": ("ore", 2), "founder3": ("ore", 3)}
+CRAFTSMEN = {"carpenter1": ("wood", 1), "mixer1": ("sand", 1), "mason1": ("stone", 1),
+             "weaver1": ("wool", 1), "weaver2": ("wool", 2),
+             "founder2": ("ore", 2), "founder3": ("ore", 3)}
 # card -> (prices to buy, price of wool sold)
 MARKETS = {"market2": ({"wood": 2, "sand": 2, "stone": 2}, 2),
            "market3": ({"wood": 2, "sand": 2, "stone": 2, "ore": 4}, 3)}
@@ -30,11 +33,13 @@ PERSONS = {"foreman": 0, "countess": 0, "steward": 0, "archdeacon": 0, "sheriff"
            "builder": 1, "wooltrader": 1, "architect": 1, "herbwife": 1, "cellarer": 1}
 KEPT = {"A": {"lucky", "site", "labour"}, "B": {"tithe", "journeyman"}}
 
-LINES = {"r1": (1, 2, 3), "r2": (4, 5, 6), "r3": (7, 8, 9), "c1": (1, 4, 7), "c2": (2, 5, 8), "c3": (3, 6, 9),
+LINES = {"r1": (1, 2, 3), "r2": (4, 5, 6), "r3": (7, 8, 9),
+         "c1": (1, 4, 7), "c2": (2, 5, 8), "c3": (3, 6, 9),
          "d1": (1, 5, 9), "d2": (3, 5, 7)}
+# fmt: on
 
-# The one reading that the text leaves open: a tithe played, but without income used before `done`,
-# waits for the seat's next income card (no "this round" is said, as it is of site and labour).
+# The only open question of the rules: a tithe that was played, but not used by an income before
+# `done`, waits for the seat's next income card. Only site and labour are limited to "this round".
 TITHE_LASTS = True
 
 
@@ -43,42 +48,43 @@ class Game:
         assert players == 2
         self.gold = [3, 3]
         self.bank = GOLD - 6
-        self.seals = [{"05": 1, "14": 1, "23": 1} for _ in range(2)]     # neutral ones, not those in a fight
-        self.stack = []                                                 # top first
+        # neutral seals per seat, without those in the current fight
+        self.seals = [{"05": 1, "14": 1, "23": 1} for _ in range(2)]
+        self.stack = []  # top first
         self.stack_left = {"14": 2, "23": 2}
         self.sign = 0
         self.supply = [{m: n - (m in BASIC) for m, n in MATERIALS.items()} for _ in range(2)]
-        self.raw = [{m: int(m in BASIC) for m in MATERIALS} for _ in range(2)]      # camp
-        self.worked = [dict.fromkeys(MATERIALS, 0) for _ in range(2)]               # camp
+        self.raw = [{m: int(m in BASIC) for m in MATERIALS} for _ in range(2)]  # in the camp
+        self.worked = [dict.fromkeys(MATERIALS, 0) for _ in range(2)]  # in the camp
         self.built = [{section: set() for section in NEEDS} for _ in range(2)]
-        self.hand = [set(), set()]                                      # "1 x" cards
-        self.tithe = [False, False]                                     # next income pays twice
+        self.hand = [set(), set()]  # "1 x" cards
+        self.tithe = [False, False]  # the next income pays twice
 
         self.phase = "stack"
         self.round = 0
-        self.cards_left = {}        # copies left in the pass
-        self.layout = {}            # position -> card
+        self.cards_left = {}  # copies left in this pass
+        self.layout = {}  # position -> card
         self.holder = 0
-        self.lines = [None, None]   # by seat
-        self.cards = [[], []]       # positions not used yet, by seat
+        self.lines = [None, None]  # by seat
+        self.cards = [[], []]  # positions not used yet, by seat
         self.contested = None
-        self.flipped = [[], []]     # seals in this fight, in order, by seat
+        self.flipped = [[], []]  # seals in this fight, in order, by seat
         self.sums = [0, 0]
         self.loser = None
         self._clear_turn(0)
 
     def _clear_turn(self, seat):
-        self.seat = seat            # whose turn, or who is to flip
-        self.side = None            # the side just flipped
-        self.card = None            # the card that asks for more
-        self.mode = None            # market: "buy" or "sell"
-        self.allowance = 0          # conversions or fetches left
-        self.after_free = None      # the phase after `free`
-        self.cheap = False          # steward, architect
+        self.seat = seat  # the seat whose turn it is, or that is to flip
+        self.side = None  # the side just flipped
+        self.card = None  # the card that asks for more
+        self.mode = None  # market: "buy" or "sell"
+        self.allowance = 0  # conversions or fetches left
+        self.after_free = None  # the phase after `free`
+        self.cheap = False  # steward, architect
         self.site = False
         self.labour = False
-        self.pieces = 0             # built in this turn
-        self.sections = set()       # built in in this turn
+        self.pieces = 0  # pieces built in this turn
+        self.sections = set()  # sections that were built in during this turn
 
     # ---- who moves ----
 
@@ -125,7 +131,8 @@ class Game:
         return {f"flip {seal}" for seal in NEUTRAL if self.seals[seat][seal]} | {"flip own"}
 
     def _legal_flip(self, seat):
-        return self._flips(seat) | ({"yield"} if self.flipped[seat] else set())     # the first is mandatory
+        first = not self.flipped[seat]  # the first flip is mandatory
+        return self._flips(seat) | (set() if first else {"yield"})
 
     def _legal_lucky(self, seat):
         return {"lucky", "stand"}
@@ -139,8 +146,11 @@ class Game:
     def _plays(self, seat):
         """The "1 x" cards offered beside use / done and build / end."""
         legal = {f"play {card}" for card in self.hand[seat] & {"site", "labour"}}
-        if "tithe" in self.hand[seat] and self.phase == "evaluate" and \
-                any(self.layout[position] in INCOME for position in self.cards[seat]):
+        if (
+            "tithe" in self.hand[seat]
+            and self.phase == "evaluate"
+            and any(self.layout[position] in INCOME for position in self.cards[seat])
+        ):
             legal.add("play tithe")
         if "journeyman" in self.hand[seat] and self.gold[seat] >= 2:
             legal |= {f"play journeyman {m}" for m in MATERIALS if self.raw[seat][m]}
@@ -149,7 +159,9 @@ class Game:
     def _legal_evaluate(self, seat):
         legal = self._plays(seat)
         own = {position: self.layout[position] for position in self.cards[seat]}
-        legal |= {f"use {position}" for position, card in own.items() if PERSONS.get(card, seat) == seat}
+        legal |= {
+            f"use {position}" for position, card in own.items() if PERSONS.get(card, seat) == seat
+        }
         if "power" not in own.values():
             legal.add("done")
         return legal
@@ -164,8 +176,13 @@ class Game:
             if gold >= price and self.raw[seat][material]:
                 legal.add("convert")
         if card in MARKETS and self.mode != "sell":
-            legal |= {f"buy {m}" for m, price in MARKETS[card][0].items() if gold >= price and self.supply[seat][m]}
-        if (card in MARKETS and self.mode != "buy" or card == "wooltrader") and self.raw[seat]["wool"]:
+            legal |= {
+                f"buy {m}"
+                for m, price in MARKETS[card][0].items()
+                if gold >= price and self.supply[seat][m]
+            }
+        sells = card in MARKETS and self.mode != "buy" or card == "wooltrader"
+        if sells and self.raw[seat]["wool"]:
             legal.add("sell")
         if card == "countess":
             legal |= {f"fetch {m}" for m in BASIC if self.supply[seat][m]}
@@ -186,8 +203,11 @@ class Game:
         if self.pieces < 3 and self.gold[seat] >= self._price():
             for section, needs in NEEDS.items():
                 if len(self.sections | {section}) <= (2 if self.site else 1):
-                    legal |= {f"build {section} {m}" for m in needs
-                              if self.worked[seat][m] and m not in self.built[seat][section]}
+                    legal |= {
+                        f"build {section} {m}"
+                        for m in needs
+                        if self.worked[seat][m] and m not in self.built[seat][section]
+                    }
         return legal
 
     # ---- apply ----
@@ -239,7 +259,7 @@ class Game:
 
     def _begin_round(self):
         self.round += 1
-        if self.round % 3 == 1:                 # a new pass
+        if self.round % 3 == 1:  # a new pass
             stack = PASSES[(self.round - 1) // 3]
             self.cards_left = dict(STACKS[stack])
             for seat in range(2):
@@ -267,7 +287,7 @@ class Game:
         if self.seat == self.holder:
             self.seat = 1 - self.holder
             return
-        self.contested, = set(self.cards[0]) & set(self.cards[1])
+        (self.contested,) = set(self.cards[0]) & set(self.cards[1])
         self.flipped = [[], []]
         self.sums = [0, 0]
         self._go_fight()
@@ -281,7 +301,8 @@ class Game:
         elif not self.flipped[other]:
             self.seat = other
         else:
-            self.seat = other if self.sums[other] <= self.sums[holder] else holder      # who is behind
+            # The seat that is behind flips next.
+            self.seat = other if self.sums[other] <= self.sums[holder] else holder
             if not self._flips(self.seat):
                 self._lose_fight(self.seat)
                 return
@@ -327,7 +348,7 @@ class Game:
         winners = self._used_neutral(1 - self.loser)
         losers = self._used_neutral(self.loser)
         if kept:
-            losers.remove(kept)                 # the first of its kind
+            losers.remove(kept)  # the first of its kind
             self.seals[self.loser][kept] += 1
         self.stack += winners + losers
         self.flipped = [[], []]
@@ -381,7 +402,7 @@ class Game:
         elif card == "cellarer":
             self._income(seat, 5)
         else:
-            self.hand[seat].add(card)           # "1 x"
+            self.hand[seat].add(card)  # "1 x"
 
     def _open(self, card):
         self.card = card
@@ -493,8 +514,15 @@ class Game:
         sections = [sum(self._finished(seat, x) for x in NEEDS) for seat in range(2)]
         materials = [sum(len(x) for x in self.built[seat].values()) for seat in range(2)]
         rank = [(sections[seat], materials[seat], self.gold[seat], seat) for seat in range(2)]
-        return {"score": materials, "place": [1, 2] if rank[0] > rank[1] else [2, 1],
-                "breakdown": {"sections": sections, "materials": list(materials), "gold": list(self.gold)}}
+        return {
+            "score": materials,
+            "place": [1, 2] if rank[0] > rank[1] else [2, 1],
+            "breakdown": {
+                "sections": sections,
+                "materials": list(materials),
+                "gold": list(self.gold),
+            },
+        }
 
     # ---- self-test ----
 
@@ -504,13 +532,20 @@ class Game:
         if self.phase != "stack":
             for seal, number in (("05", 2), ("14", 4), ("23", 4)):
                 assert number == self.stack.count(seal) + sum(
-                    self.seals[seat][seal] + self.flipped[seat].count(seal) for seat in range(2))
-            assert sum(self.cards_left.values()) + len(self.layout) == 27 - 9 * ((self.round - 1) % 3)
+                    self.seals[seat][seal] + self.flipped[seat].count(seal) for seat in range(2)
+                )
+            assert sum(self.cards_left.values()) + len(self.layout) == 27 - 9 * (
+                (self.round - 1) % 3
+            )
         for seat in range(2):
             assert min(self.seals[seat].values()) >= 0
             for m, number in MATERIALS.items():
-                parts = (self.supply[seat][m], self.raw[seat][m], self.worked[seat][m],
-                         sum(m in places for places in self.built[seat].values()))
+                parts = (
+                    self.supply[seat][m],
+                    self.raw[seat][m],
+                    self.worked[seat][m],
+                    sum(m in places for places in self.built[seat].values()),
+                )
                 assert min(parts) >= 0 and sum(parts) == number
         assert not self.hand[0] & self.hand[1]
 
@@ -519,12 +554,14 @@ STOPS = ("done", "enough", "end", "yield")
 
 
 def self_play(rng):
-    """One random game, by seats more or less eager to do something first; returns the number of steps."""
+    """Plays one random game; some seats prefer acting to passing. Returns the number of steps."""
     game, steps, eager = Game(2, {}), 0, rng.choice((0, 0.5, 0.95, 1))
     while (moving := game.to_move()) != []:
         if moving == "chance":
             outcomes = sorted(game.outcomes().items())
-            assert outcomes and all(weight > 0 for _, weight in outcomes) and game.stream() in range(4)
+            assert (
+                outcomes and all(weight > 0 for _, weight in outcomes) and game.stream() in range(4)
+            )
             game.apply("chance", rng.choices([o for o, _ in outcomes], [w for _, w in outcomes])[0])
         else:
             legal = sorted(game.legal(moving[0]))
@@ -540,5 +577,6 @@ def self_play(rng):
 if __name__ == "__main__":
     import random
     import sys
+
     lengths = [self_play(random.Random(str(i))) for i in range(int(sys.argv[1]))]
     print("2 players:", len(lengths), "games, steps", min(lengths), "to", max(lengths))

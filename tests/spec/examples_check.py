@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks the checker: records and traces written by the Python modules pass, each kind of damage is found (unittest)."""
+"""Tests check.py: records and traces of the Python modules pass, each kind of damage is found
+(unittest)."""
 
 import contextlib
 import copy
@@ -15,7 +16,7 @@ import check
 
 
 def simulate(name, players, options, number):
-    """(record, trace lines) of a random game, as an engine would write them."""
+    """Returns (record, trace lines) of a random game, as an engine would write them."""
     module = check.load(name)
     rng = random.Random(number)
     seed = hashlib.blake2b(f"examples/{number}".encode(), digest_size=32).digest()
@@ -39,15 +40,26 @@ def simulate(name, players, options, number):
         steps.append([by, do])
         game.apply(by, do)
     lines.append({"game": number, "step": len(steps), "to_move": [], "result": game.result()})
-    record = {"format": "tafelrunde-record/1", "game": name, "rules": 1, "components": "0" * 16, "players": players,
-              "options": options, "table": table, "commitment": check.commitment(table, seed).hex(), "seed": seed.hex(),
-              "entropy": [e and e.hex() for e in entropy], "steps": steps, "result": game.result()}
+    record = {
+        "format": "tafelrunde-record/1",
+        "game": name,
+        "rules": 1,
+        "components": "0" * 16,
+        "players": players,
+        "options": options,
+        "table": table,
+        "commitment": check.commitment(table, seed).hex(),
+        "seed": seed.hex(),
+        "entropy": [e and e.hex() for e in entropy],
+        "steps": steps,
+        "result": game.result(),
+    }
     return record, lines
 
 
 class Check(unittest.TestCase):
     def compare(self, records, lines):
-        """Exit status and TAP text."""
+        """Returns the exit status and the TAP output."""
         with tempfile.TemporaryDirectory() as folder:
             paths = []
             for name, objects in (("records", records), ("trace", lines)):
@@ -127,11 +139,14 @@ class Check(unittest.TestCase):
         self.fails(4, "of stream 0")
 
     def test_rejection(self):
-        """Half of the words are too large for n = 2^63 + 1: each draw takes the first that is not."""
-        key, n = bytes(range(32)), 2 ** 63 + 1
+        """Half of the random words are too large for n = 2^63 + 1; each draw takes the first one
+        that is not."""
+        key, n = bytes(range(32)), 2**63 + 1
         for k in range(50):
             first = next(w for w in check.words(key, 2, k) if w < n)
-            self.assertEqual("b" if first == n - 1 else "a", check.draw(key, 2, k, [["a", n - 1], ["b", 1]]))
+            self.assertEqual(
+                "b" if first == n - 1 else "a", check.draw(key, 2, k, [["a", n - 1], ["b", 1]])
+            )
         self.assertEqual("a", check.draw(key, 0, 0, [["a", 1]]))
 
 

@@ -1,4 +1,4 @@
-"""The worked examples of Duell's rules, and the corners that they name (unittest)."""
+"""The worked examples and edge cases of Duell's rules (unittest)."""
 
 import unittest
 
@@ -19,7 +19,7 @@ class Duell(unittest.TestCase):
         return game
 
     def turn(self, cards, seat=0, holder=None):
-        """The beginning of an evaluation of the seat, with its cards at positions 1, 2, …"""
+        """Begins an evaluation of the seat with its cards at positions 1, 2, …"""
         game = self.layout((cards + self.LAYOUT)[:9], seat if holder is None else holder)
         game.cards[seat] = list(range(1, len(cards) + 1))
         game._begin_turn(seat)
@@ -54,14 +54,24 @@ class Duell(unittest.TestCase):
         self.assertEqual(game.legal(1), {f"claim {x}" for x in ("c1", "c2", "c3", "d1", "d2")})
         game = self.layout()
         game.apply(0, "claim d1")
-        self.assertEqual(game.legal(1), {f"claim {x}" for x in ("r1", "r2", "r3", "c1", "c2", "c3", "d2")})
+        self.assertEqual(
+            game.legal(1), {f"claim {x}" for x in ("r1", "r2", "r3", "c1", "c2", "c3", "d2")}
+        )
         game.apply(1, "claim d2")
         self.assertEqual(game.contested, 5)
 
     def test_3_power_twice(self):
         game = self.layout()
-        self.play(game, (0, "claim r1"), (1, "claim c2"), (0, "flip own"), ("chance", "side 3"),
-                  (1, "flip 05"), ("chance", "side 0"), (1, "yield"))
+        self.play(
+            game,
+            (0, "claim r1"),
+            (1, "claim c2"),
+            (0, "flip own"),
+            ("chance", "side 3"),
+            (1, "flip 05"),
+            ("chance", "side 0"),
+            (1, "yield"),
+        )
         self.assertEqual(game.to_move(), [0])
         self.assertEqual(game.legal(0), {"use 1", "use 2", "use 3"})
         game.layout[8] = "power"
@@ -75,8 +85,16 @@ class Duell(unittest.TestCase):
         for holder in (0, 1):
             other = 1 - holder
             game = self.layout(holder=holder)
-            self.play(game, (holder, "claim r1"), (other, "claim c1"), (holder, "flip 23"), ("chance", "side 2"),
-                      (other, "flip own"), ("chance", "side 2"))      # behind, and cannot flip
+            self.play(
+                game,
+                (holder, "claim r1"),
+                (other, "claim c1"),
+                (holder, "flip 23"),
+                ("chance", "side 2"),
+                (other, "flip own"),
+                ("chance", "side 2"),
+            )
+            # The other seat is behind and cannot flip.
             self.assertEqual(game.to_move(), [holder])
             self.assertEqual((game.cards[holder], game.cards[other]), ([1, 2, 3], [4, 7]))
             self.assertEqual(game.stack, ["14", "23", "23", "14", "23"])
@@ -88,8 +106,15 @@ class Duell(unittest.TestCase):
         self.assertEqual(game.legal(0), {"flip 05", "flip 14", "flip 23", "flip own"})
         self.play(game, (0, "flip 14"), ("chance", "side 1"))
         self.assertEqual(game.legal(1), {"flip 05", "flip 14", "flip 23", "flip own"})
-        self.play(game, (1, "flip 05"), ("chance", "side 5"), (0, "flip 23"), ("chance", "side 2"),
-                  (0, "flip 14"), ("chance", "side 1"))
+        self.play(
+            game,
+            (1, "flip 05"),
+            ("chance", "side 5"),
+            (0, "flip 23"),
+            ("chance", "side 2"),
+            (0, "flip 14"),
+            ("chance", "side 1"),
+        )
         self.assertEqual(game.legal(0), {"flip 05", "flip own", "yield"})
         game.apply(0, "yield")
         self.assertEqual(game.legal(0), {"keep 14", "keep 23"})
@@ -101,7 +126,14 @@ class Duell(unittest.TestCase):
     def test_lucky(self):
         game = self.layout()
         game.hand[1].add("lucky")
-        self.play(game, (0, "claim r1"), (1, "claim c1"), (0, "flip 23"), ("chance", "side 3"), (1, "flip 05"))
+        self.play(
+            game,
+            (0, "claim r1"),
+            (1, "claim c1"),
+            (0, "flip 23"),
+            ("chance", "side 3"),
+            (1, "flip 05"),
+        )
         self.assertEqual(game.stream(), 3)
         game.apply("chance", "side 0")
         self.assertEqual(game.legal(1), {"lucky", "stand"})
@@ -136,12 +168,31 @@ class Duell(unittest.TestCase):
     def test_once_cards(self):
         game = self.turn(["gold6", "steward"])
         game.hand[0] = {"tithe", "labour", "site", "journeyman"}
-        self.assertEqual(game.legal(0), {"use 1", "use 2", "done", "play tithe", "play labour", "play site",
-                                         "play journeyman wood", "play journeyman sand", "play journeyman stone"})
+        self.assertEqual(
+            game.legal(0),
+            {
+                "use 1",
+                "use 2",
+                "done",
+                "play tithe",
+                "play labour",
+                "play site",
+                "play journeyman wood",
+                "play journeyman sand",
+                "play journeyman stone",
+            },
+        )
         self.play(game, (0, "play tithe"), (0, "use 1"))
         self.assertEqual(game.gold[0], 15)
         self.worked(game, 0, "wood", "sand", "stone")
-        self.play(game, (0, "use 2"), (0, "play labour"), (0, "play site"), (0, "done"), (0, "build I wood"))
+        self.play(
+            game,
+            (0, "use 2"),
+            (0, "play labour"),
+            (0, "play site"),
+            (0, "done"),
+            (0, "build I wood"),
+        )
         self.assertEqual(game.gold[0], 15)
         self.play(game, (0, "build II sand"))
         self.assertEqual(game.gold[0], 13)
@@ -162,12 +213,18 @@ class Duell(unittest.TestCase):
         game.pieces, game.sections, game.bank, game.gold = 0, set(), 64, [5, 5]
         self.play(game, (0, "build II sand"))
         self.assertEqual(game.to_move(), [])
-        self.assertEqual(game.result(), {"score": [9, 0], "place": [1, 2], "breakdown": {
-            "sections": [3, 0], "materials": [9, 0], "gold": [3, 5]}})
+        self.assertEqual(
+            game.result(),
+            {
+                "score": [9, 0],
+                "place": [1, 2],
+                "breakdown": {"sections": [3, 0], "materials": [9, 0], "gold": [3, 5]},
+            },
+        )
 
     def test_ranking(self):
         game = self.turn([])
-        self.assertEqual(game.result()["place"], [2, 1])            # Philip
+        self.assertEqual(game.result()["place"], [2, 1])  # Philip
         game.gold = [4, 3]
         self.assertEqual(game.result()["place"], [1, 2])
         game.built[0]["I"] = {"wood", "sand", "stone"}

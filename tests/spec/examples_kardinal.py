@@ -1,4 +1,4 @@
-"""The worked examples of Kardinal & König's rules, and the corners that they name (unittest)."""
+"""The worked examples and edge cases of Kardinal & König's rules (unittest)."""
 
 import itertools
 import random
@@ -11,7 +11,8 @@ from steps import play, run
 
 
 def kardinal_game(players=4, hands=(), cloisters=None, councillors=None):
-    """Seat 0's first turn. Cloisters and councillors: country -> numbers by seat; the cards come from nowhere."""
+    """Returns the first turn of seat 0. Cloisters and councillors are {country: numbers per seat};
+    the cards are not taken from the pile."""
     game = kardinal.Game(players, {})
     run(game, random.Random(3), lambda: game.to_move() != "chance")
     for seat, cards in enumerate(hands):
@@ -30,7 +31,7 @@ def kardinal_game(players=4, hands=(), cloisters=None, councillors=None):
 
 
 def pieces(game, seat=0):
-    """Legal placements without the space: "c FK FA"."""
+    """Returns the legal placements without the space, such as "c FK FA"."""
     dos = (do.split() for do in game.legal(seat) if do[0] in "cr" and do[1] == " ")
     return {f"{kind} {where[:2]} {pay}" for kind, where, pay in dos}
 
@@ -40,7 +41,9 @@ class Kardinal(unittest.TestCase):
         roads = {space: set(to.split()) for space, to in kardinal.ROADS.items()}
         self.assertEqual(54, len(roads))
         self.assertTrue(all(space in roads[other] for space in roads for other in roads[space]))
-        self.assertEqual([6, 7, 6, 6, 6, 8, 5, 4, 6], [len(kardinal.SPACES[c]) for c in kardinal.COUNTRIES])
+        self.assertEqual(
+            [6, 7, 6, 6, 6, 8, 5, 4, 6], [len(kardinal.SPACES[c]) for c in kardinal.COUNTRIES]
+        )
         reached, todo = set(), ["FK1"]
         while todo:
             space = todo.pop()
@@ -48,7 +51,9 @@ class Kardinal(unittest.TestCase):
                 reached.add(space)
                 todo += roads[space]
         self.assertEqual(set(roads) - reached, set(kardinal.SPACES["EN"]))
-        self.assertEqual([55, 50, 45], [sum(n - 5 + p for _, n in kardinal.CARDS.values()) for p in (5, 4, 3)])
+        self.assertEqual(
+            [55, 50, 45], [sum(n - 5 + p for _, n in kardinal.CARDS.values()) for p in (5, 4, 3)]
+        )
 
     def test_examples_1_and_2_cloisters(self):
         self.assertEqual([7, 4, 2, 0], kardinal.cloister_points([4, 2, 1, 0]))
@@ -69,9 +74,13 @@ class Kardinal(unittest.TestCase):
         self.assertEqual(0, kardinal.chain_points(set()))
 
     def test_chains_against_sets_of_roads(self):
-        """A set of disjoint paths is a set of roads with no junction and no circle: all of them, on small sets."""
+        """Compares chains with sets of roads that have no junction and no circle, for all small
+        sets of roads."""
+
         def brute(spaces):
-            roads = [(a, b) for a in spaces for b in kardinal.ROADS[a].split() if b in spaces and a < b]
+            roads = [
+                (a, b) for a in spaces for b in kardinal.ROADS[a].split() if b in spaces and a < b
+            ]
             best = 0
             for bits in range(1 << len(roads)):
                 degree, part = Counter(), {space: {space} for space in spaces}
@@ -91,7 +100,7 @@ class Kardinal(unittest.TestCase):
         rng = random.Random(4)
         for _ in range(150):
             spaces = {rng.choice(list(kardinal.ROADS))}
-            while len(spaces) < 11:  # grown along roads, so that there is something to find
+            while len(spaces) < 11:  # grow along roads, so that there are chains
                 spaces |= {rng.choice(kardinal.ROADS[rng.choice(sorted(spaces))].split())}
                 if len(spaces) == 6 and rng.random() < 0.3:
                     spaces.add(rng.choice(list(kardinal.ROADS)))
@@ -108,13 +117,14 @@ class Kardinal(unittest.TestCase):
         self.assertEqual({"c FR FR", "r FR FR"}, pieces(game))
         self.assertIn("done", game.legal(0))
         game.apply(0, "r FR FR")
-        self.assertIn("blind", game.legal(0))  # placing has ended by itself
+        self.assertIn("blind", game.legal(0))  # the placing ended without `done`
         self.assertEqual(set(), pieces(game))
 
     def test_example_6_pair_and_card(self):
         game = kardinal_game(hands=["FA BB BB"], cloisters={"FK": [0, 1]})
         self.assertLessEqual({"c FK FA", "c FK BB+BB", "r FK FA", "r FK BB+BB"}, pieces(game))
-        self.assertNotIn("c BA BB+BB", pieces(game))  # a joker only where its colour does not name the country
+        # A pair is a joker only for countries that its colour does not name.
+        self.assertNotIn("c BA BB+BB", pieces(game))
         self.assertIn("c BA BB", pieces(game))
         game.apply(0, "r FK BB+BB")
         self.assertEqual({"c FK FA"}, pieces(game))
@@ -126,8 +136,11 @@ class Kardinal(unittest.TestCase):
         self.assertIn("blind", game.legal(0))
 
     def test_example_7_councillor_limit(self):
-        game = kardinal_game(hands=["FA FA FR"], cloisters={"FK": [3, 2, 2], "FR": [0, 4]},
-                             councillors={"FK": [1, 1, 1], "FR": [1, 1]})
+        game = kardinal_game(
+            hands=["FA FA FR"],
+            cloisters={"FK": [3, 2, 2], "FR": [0, 4]},
+            councillors={"FK": [1, 1, 1], "FR": [1, 1]},
+        )
         self.assertNotIn("r FK FA", pieces(game))
         self.assertNotIn("c FK FA", pieces(game))  # seven spaces, all taken
         game.apply(0, "r FR FR")
@@ -243,10 +256,16 @@ class Kardinal(unittest.TestCase):
             game = kardinal.Game(players, {})
             random_game(game, rng)
             cards = game.pile + game.discards + Counter(game.open) + sum(game.hand, Counter())
-            self.assertEqual({c: n - 5 + players for c, (_, n) in kardinal.CARDS.items()}, dict(cards))
+            self.assertEqual(
+                {c: n - 5 + players for c, (_, n) in kardinal.CARDS.items()}, dict(cards)
+            )
             for seat in range(players):
-                self.assertEqual(20, game.cloisters_left[seat] + list(game.cloister.values()).count(seat))
-                self.assertEqual(8, game.councillors_left[seat] + sum(c[seat] for c in game.councillor.values()))
+                self.assertEqual(
+                    20, game.cloisters_left[seat] + list(game.cloister.values()).count(seat)
+                )
+                self.assertEqual(
+                    8, game.councillors_left[seat] + sum(c[seat] for c in game.councillor.values())
+                )
             for country in kardinal.COUNTRIES:
                 self.assertLessEqual(sum(game.councillor[country]), max(game.cloisters(country)))
             result = game.result()

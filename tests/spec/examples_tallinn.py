@@ -1,4 +1,4 @@
-"""The worked examples of Tallinn's rules, and the corners that they name (unittest)."""
+"""The worked examples and edge cases of Tallinn's rules (unittest)."""
 
 import itertools
 import random
@@ -12,7 +12,9 @@ from steps import play
 
 def tallinn_game(players=2, cards=None, start=None, **options):
     """A game after the deal: cards and start card by seat."""
-    game = tallinn.Game(players, {"legate": False, "chronicle": False, "towers": "together", **options})
+    game = tallinn.Game(
+        players, {"legate": False, "chronicle": False, "towers": "together", **options}
+    )
     for seat in range(players):
         game.apply("chance", f"start {(start or '123456')[seat]}")
     if game.chronicle:
@@ -27,7 +29,9 @@ class Tallinn(unittest.TestCase):
     def test_components(self):
         for cls in tallinn.CLASSES:
             self.assertEqual(2, sum(tallinn.HALVES[card][0] == cls for card in tallinn.COINS))
-        self.assertEqual(6, len({tuple(sorted(Counter(s).items())) for s in tallinn.START.values()}))
+        self.assertEqual(
+            6, len({tuple(sorted(Counter(s).items())) for s in tallinn.START.values()})
+        )
 
     def test_example_1_final_scoring(self):
         points = [8, 5]
@@ -40,19 +44,29 @@ class Tallinn(unittest.TestCase):
     def test_example_1_as_a_whole_game(self):
         game = tallinn_game(cards=["9 7 3", "6 2 9"], start="14")
         for round_steps, contests in (
-                ("0 play 9b; 1 play 6b; chance draw 8; chance draw 5", [0, 0]),
-                ("0 play 7a; 1 play 2a; 1 tower hand 9; chance draw 5; chance draw 10", [0, 2]),
-                ("0 play 3a; 1 play 5a; 0 tower hand 8; 1 tower hand 10; chance draw 10; chance draw 4", [2, 2]),
-                ("0 play 5b; 1 play 4a; 1 tower none; chance draw 6; chance draw 7", [2, 3]),
-                ("0 play 10a; 1 play 7b; chance draw 2; chance draw 3", [2, 3]),
-                ("0 play 6a; 1 play 3a; 0 tower none; 1 tower none; chance draw 4; chance draw 1", [4, 5]),
-                ("0 play 2a; 1 play 1b; 0 tower none; chance draw 1; chance draw 8", [6, 5]),
-                ("0 play 4b; 1 play 8a", [6, 5]),
-                ("0 play 1a; 0 tower none", [8, 5])):
+            ("0 play 9b; 1 play 6b; chance draw 8; chance draw 5", [0, 0]),
+            ("0 play 7a; 1 play 2a; 1 tower hand 9; chance draw 5; chance draw 10", [0, 2]),
+            (
+                "0 play 3a; 1 play 5a; 0 tower hand 8; 1 tower hand 10;"
+                " chance draw 10; chance draw 4",
+                [2, 2],
+            ),
+            ("0 play 5b; 1 play 4a; 1 tower none; chance draw 6; chance draw 7", [2, 3]),
+            ("0 play 10a; 1 play 7b; chance draw 2; chance draw 3", [2, 3]),
+            (
+                "0 play 6a; 1 play 3a; 0 tower none; 1 tower none; chance draw 4; chance draw 1",
+                [4, 5],
+            ),
+            ("0 play 2a; 1 play 1b; 0 tower none; chance draw 1; chance draw 8", [6, 5]),
+            ("0 play 4b; 1 play 8a", [6, 5]),
+            ("0 play 1a; 0 tower none", [8, 5]),
+        ):
             play(game, round_steps.split("; "))
             self.assertEqual(contests, game.parts["contests"])
         self.assertEqual([], game.to_move())
-        self.assertEqual([[9, 3, 6], [3, 7, 6]], [[game.persons(seat, c) for c in "mko"] for seat in (0, 1)])
+        self.assertEqual(
+            [[9, 3, 6], [3, 7, 6]], [[game.persons(seat, c) for c in "mko"] for seat in (0, 1)]
+        )
         self.assertEqual([4 + 15, 4 + 16], game.result()["score"])
 
     def test_example_2_halves(self):
@@ -111,7 +125,8 @@ class Tallinn(unittest.TestCase):
         self.assertEqual([0, 2], game.to_move())
         self.assertEqual({"contest m", "contest k", "contest o", "contest none"}, game.legal(2))
         play(game, ["2 contest none", "0 contest m"])
-        # m: 0 + 2 against 2 and 2 -> 1 + 1; seat 1's contest: 2 against 0 (without the extra ones) and 2 -> 2 + 1
+        # m: 0 + 2 against 2 and 2 -> 1 + 1
+        # seat 1's contest: 2 against 0 (without the extra ones) and 2 -> 2 + 1
         self.assertEqual([2, 3, 0], game.parts["contests"])
         self.assertEqual([0, 1], game.to_move())
         self.assertIn("tower L", game.legal(0))
@@ -137,13 +152,15 @@ class Tallinn(unittest.TestCase):
         play(game, ["0 play 3a", "1 play 5a", "2 play 1a"])
         # k: 2 against 2, 0 -> 3; o: 2 against 2, 2 -> 2; m: 2 against 0, 0 -> 4
         self.assertEqual([3, 2, 4], game.parts["contests"])
-        game.parts["contests"] = [3, 3, 3]  # who decides now is fixed; of the others, a lot says who is next
+        # Seat 2 is already deciding; a lot determines who of the others comes next.
+        game.parts["contests"] = [3, 3, 3]
         play(game, ["2 tower none"])
         self.assertEqual({"first 0": 1, "first 1": 1}, game.outcomes())
 
     def test_chronicle_own(self):
         game = tallinn_game(2, chronicle="C1 C2")
-        game.display = [{"7": "a", "3": "b", "10": "b"}, {"7": "a"}]  # m 5 and 2; start cards do not count
+        # 5 and 2 merchants; start cards do not count
+        game.display = [{"7": "a", "3": "b", "10": "b"}, {"7": "a"}]
         list(game.score_chronicle("C1", 0))
         self.assertEqual([4, 0], game.parts["chronicle"])
         list(game.score_chronicle("C1", 1))
@@ -177,7 +194,8 @@ class Tallinn(unittest.TestCase):
         return game
 
     def test_final_legate(self):
-        # seat 0 (ook): Lb, 7a -> m2 k1 o2: least k, no step; seat 1 (kkm): Lb, 6a -> m1 k2 o1: chooses m or o
+        # seat 0 (ook): Lb, 7a -> m2 k1 o2: k is least, so there is no step
+        # seat 1 (kkm): Lb, 6a -> m1 k2 o1: chooses m or o
         game = self.final(2, display=[{"L": "b", "7": "a"}, {"L": "b", "6": "a"}])
         self.assertEqual([1], game.to_move())
         self.assertEqual({"legate m", "legate o"}, game.legal(1))
@@ -191,7 +209,8 @@ class Tallinn(unittest.TestCase):
         self.assertEqual(5, sum(tallinn.tower_persons({"L"}).values()))
 
     def test_ties(self):
-        # equal displays and equal best class on the towers; persons on towers decide: card 1 m+kk, card 7 mm+ko
+        # Displays and the best class on the towers are equal, so the persons on the towers decide:
+        # card 1 has m+kk, card 7 mm+ko.
         game = self.final(2, start=["1", "1"], towers=[{"1"}, {"7"}])
         result = game.result()
         self.assertEqual(result["score"][0], result["score"][1])
@@ -211,10 +230,14 @@ class Tallinn(unittest.TestCase):
                 game = tallinn.Game(players, options)
                 steps = random_game(game, rng)
                 result = game.result()
-                self.assertEqual(result["score"], [sum(p) for p in zip(*result["breakdown"].values())])
+                self.assertEqual(
+                    result["score"], [sum(p) for p in zip(*result["breakdown"].values())]
+                )
                 for seat in range(players):
                     self.assertFalse(game.hand[seat] or game.pile[seat] or game.under[seat])
                     self.assertFalse(game.towers[seat] & set(game.display[seat]))
                     dropped = sum(by == seat and do.startswith("drop ") for by, do in steps)
-                    self.assertEqual(11 if options["legate"] else 10,
-                                     len(game.towers[seat]) + len(game.display[seat]) + dropped)
+                    self.assertEqual(
+                        11 if options["legate"] else 10,
+                        len(game.towers[seat]) + len(game.display[seat]) + dropped,
+                    )

@@ -9,11 +9,18 @@ PLAYERS = (3, 4, 5)
 OPTIONS = {}
 
 # Components. Card colour -> (the countries it names, number of cards).
-CARDS = {"FA": ("FK AR", 13), "BB": ("BA BU", 12), "LI": ("LO IT", 11), "ES": ("EN SC", 10), "FR": ("FR", 9)}
+CARDS = {
+    "FA": ("FK AR", 13),
+    "BB": ("BA BU", 12),
+    "LI": ("LO IT", 11),
+    "ES": ("EN SC", 10),
+    "FR": ("FR", 9),
+}
 NAMES = {colour: tuple(countries.split()) for colour, (countries, _) in CARDS.items()}
 CLOISTERS, COUNCILLORS, HAND, OPEN = 20, 8, 3, 2
 
 COUNTRIES = ("EN", "FK", "BA", "IT", "AR", "FR", "LO", "SC", "BU")
+# fmt: off
 ALLIANCES = ("EN FK", "EN LO", "EN FR", "AR FR", "AR BU", "AR IT", "FR LO", "FR BU",
              "LO FK", "LO SC", "BU SC", "FK BA", "SC BA", "IT BU", "IT BA")
 ROADS = {
@@ -36,28 +43,36 @@ ROADS = {
     "BU1": "BU2 BU3 LO5", "BU2": "BU1 BU4 FR5", "BU3": "BU1 SC3",
     "BU4": "BU2 BU5 BU6", "BU5": "BU4 IT1", "BU6": "BU4 FR8",
 }
+# fmt: on
 SPACES = {country: [space for space in ROADS if space.startswith(country)] for country in COUNTRIES}
 
 
-# --- scoring, each part by itself
+# --- the parts of the score
+
 
 def cloister_points(counts):
-    """One country's points by seat from its cloisters by seat."""
-    ranks = sorted({n for n in counts if n > 0}, reverse=True)  # a rank is a number of cloisters
+    """Returns one country's points per seat, from its cloisters per seat."""
+    ranks = sorted({n for n in counts if n > 0}, reverse=True)  # distinct numbers of cloisters
     gets = {n: sum(counts) if k == 0 else ranks[k - 1] for k, n in enumerate(ranks)}
     return [gets.get(n, 0) for n in counts]
 
 
 def alliance_points(one, other):
-    """One alliance's points by seat from the councillors by seat in its two countries."""
+    """Returns one alliance's points per seat, from the councillors per seat in its two
+    countries."""
+
     def majority(counts, seat):
         return counts[seat] > 0 and counts[seat] == max(counts)
 
-    return [sum(one) + sum(other) if majority(one, seat) and majority(other, seat) else 0 for seat in range(len(one))]
+    return [
+        sum(one) + sum(other) if majority(one, seat) and majority(other, seat) else 0
+        for seat in range(len(one))
+    ]
 
 
 def simple_paths(spaces):
-    """The sets of spaces of all simple paths of 4 to 7 among these. (A path of 8 or more is two of at least 4.)"""
+    """Returns the space sets of all simple paths of 4 to 7 spaces. Longer paths need not be listed,
+    because they split into paths of at least 4."""
     found = set()
 
     def walk(path):
@@ -74,16 +89,19 @@ def simple_paths(spaces):
 
 
 def chain_points(spaces):
-    """The best total over all sets of disjoint simple paths of at least four of these spaces: exhaustive, memoised."""
+    """Returns the best total over all sets of disjoint simple paths of at least four of these
+    spaces. The search is exhaustive and memoised."""
     paths = simple_paths(spaces)
 
     @lru_cache(maxsize=None)
     def best(free):
         if len(free) < 4:
             return 0
-        space = min(free)  # is in no path, or in one of those through it
-        return max([best(free - {space})] + [len(path) + best(free - path)
-                                             for path in paths if space in path and path <= free])
+        space = min(free)  # it is in no path, or in one of the paths through it
+        return max(
+            [best(free - {space})]
+            + [len(path) + best(free - path) for path in paths if space in path and path <= free]
+        )
 
     return best(frozenset().union(*paths))
 
@@ -98,18 +116,18 @@ class Game(ScriptGame):
         self.discards = Counter()
         self.open = []
         self.hand = [Counter() for _ in self.seats]
-        self.cloister = {}                                                         # space -> seat
-        self.councillor = {country: [0] * players for country in COUNTRIES}        # by seat
+        self.cloister = {}  # space -> seat
+        self.councillor = {country: [0] * players for country in COUNTRIES}  # per seat
         self.cloisters_left = [CLOISTERS] * players
         self.councillors_left = [COUNCILLORS] * players
-        self.run_out = 0                                                           # how often the pile ran out
+        self.run_out = 0  # how often the pile ran out
         self.cloisters_first = [0] * players
         self.begin()
 
     # --- what the rules count
 
     def cloisters(self, country):
-        """Cloisters of a country by seat."""
+        """Returns the cloisters of a country per seat."""
         owners = [self.cloister[space] for space in SPACES[country] if space in self.cloister]
         return [owners.count(seat) for seat in self.seats]
 
@@ -117,17 +135,29 @@ class Game(ScriptGame):
         return sum(self.cloisters(country)) + sum(self.councillor[country]) == 0
 
     def room(self, seat, country):
-        """Rules 2, 5 and 6: (free spaces for a cloister of the seat, whether a councillor of the seat may be placed)."""
-        free = [space for space in SPACES[country] if space not in self.cloister] if self.cloisters_left[seat] else []
-        councillor = (self.councillors_left[seat] > 0 and not self.empty(country)
-                      and sum(self.councillor[country]) + 1 <= max(self.cloisters(country)))
+        """Rules 2, 5 and 6: returns the free spaces for a cloister of the seat, and whether it may
+        place a councillor."""
+        free = (
+            [space for space in SPACES[country] if space not in self.cloister]
+            if self.cloisters_left[seat]
+            else []
+        )
+        councillor = (
+            self.councillors_left[seat] > 0
+            and not self.empty(country)
+            and sum(self.councillor[country]) + 1 <= max(self.cloisters(country))
+        )
         return free, councillor
 
     def payments(self, seat, country):
         """Rule 4: one card that names the country, or a pair that does not."""
-        return ([colour for colour, n in self.hand[seat].items() if n >= 1 and country in NAMES[colour]]
-                + [f"{colour}+{colour}" for colour, n in self.hand[seat].items()
-                   if n >= 2 and country not in NAMES[colour]])
+        return [
+            colour for colour, n in self.hand[seat].items() if n >= 1 and country in NAMES[colour]
+        ] + [
+            f"{colour}+{colour}"
+            for colour, n in self.hand[seat].items()
+            if n >= 2 and country not in NAMES[colour]
+        ]
 
     def placements(self, seat, country):
         pays = self.payments(seat, country)
@@ -138,7 +168,7 @@ class Game(ScriptGame):
         return {f"{piece} {pay}" for piece in pieces for pay in pays}
 
     def anybody_could_place(self):
-        """Whatever cards it held: by board and supplies."""
+        """Tells whether board and supplies allow any placement, with any cards."""
         rooms = (self.room(seat, country) for seat in self.seats for country in COUNTRIES)
         return any(free or councillor for free, councillor in rooms)
 
@@ -162,7 +192,7 @@ class Game(ScriptGame):
         yield from self.refill()
 
     def ask(self, seat, legal):
-        """One decision of one seat, given as a function of the position."""
+        """Asks one seat for one decision; the legal answers are a function of the position."""
         answers = yield Ask([seat], lambda _seat, _given: legal())
         return answers[seat][0]
 
@@ -214,9 +244,12 @@ class Game(ScriptGame):
         return bool(self.open) or self.pile.total() > 0
 
     def draw_to(self, seat, cards):
-        """Drawing, each card a decision, until the seat has that many or nothing is left."""
+        """Draws cards, one decision each, until the seat has this many or nothing is left."""
+
         def legal():
-            return {f"take {colour}" for colour in self.open} | ({"blind"} if self.pile.total() else set())
+            return {f"take {colour}" for colour in self.open} | (
+                {"blind"} if self.pile.total() else set()
+            )
 
         while self.hand[seat].total() < cards and self.can_draw():
             do = yield from self.ask(seat, legal)
@@ -260,14 +293,23 @@ class Game(ScriptGame):
         return [sum(by_seat) for by_seat in zip(*points)]
 
     def result(self):
-        alliances = [alliance_points(*(self.councillor[country] for country in pair.split())) for pair in ALLIANCES]
+        alliances = [
+            alliance_points(*(self.councillor[country] for country in pair.split()))
+            for pair in ALLIANCES
+        ]
         parts = {
             "cloisters_first": list(self.cloisters_first),
             "cloisters_final": self.cloister_scoring(),
             "alliances": [sum(by_seat) for by_seat in zip(*alliances)],
-            "chains": [chain_points({space for space, owner in self.cloister.items() if owner == seat})
-                       for seat in self.seats],
+            "chains": [
+                chain_points({space for space, owner in self.cloister.items() if owner == seat})
+                for seat in self.seats
+            ],
         }
         score = [sum(by_seat) for by_seat in zip(*parts.values())]
         supply = [a + b for a, b in zip(self.cloisters_left, self.councillors_left)]
-        return {"score": score, "place": places(list(zip(score, supply))), "breakdown": {**parts, "supply": supply}}
+        return {
+            "score": score,
+            "place": places(list(zip(score, supply))),
+            "breakdown": {**parts, "supply": supply},
+        }

@@ -1,12 +1,13 @@
-"""A game written as a script.
+"""Lets the rules of a game be written as a script.
 
-A game's rules are one generator that yields questions in the order in which the rules ask them and is sent what was
-answered. This file turns such a script into the interface that check.py uses. Nothing here knows any game.
+The rules are one generator. It yields questions in the order of the rules and receives the answers.
+This file turns such a script into the interface of check.py. Nothing here knows any game.
 """
 
 
 class Chance:
-    """One chance step: its stream, and notation -> integer weight. The script is sent the notation drawn."""
+    """One chance step with its stream and {notation: integer weight}. The script receives the drawn
+    notation."""
 
     def __init__(self, stream, outcomes):
         self.stream = stream
@@ -14,10 +15,10 @@ class Chance:
 
 
 class Ask:
-    """One question to several seats at once. The script is sent {seat: [answers]} when the last one is in: the reveal.
+    """One question to several seats at once. At the reveal the script receives {seat: [answers]}.
 
-    legal(seat, given) is the set of notations open to a seat that has given those answers; the position itself
-    does not change before the reveal. final(do) says whether an answer is the seat's last one.
+    legal(seat, given) is the set of notations open to a seat that has given those answers; the
+    position does not change before the reveal. final(do): is this the seat's last answer?
     """
 
     def __init__(self, seats, legal, final=lambda do: True):
@@ -28,7 +29,8 @@ class Ask:
 
 
 class ScriptGame:
-    """Base of a game: a subclass sets up its position, then calls begin(), and has script() and result()."""
+    """Base class of a game. A subclass sets up its position, calls begin(), and defines script()
+    and result()."""
 
     def begin(self):
         self._script = self.script()
@@ -68,5 +70,6 @@ class ScriptGame:
 
 
 def places(keys):
-    """1 + the number of seats strictly better, by seat; keys hold the score and then every tie-break, larger better."""
+    """Returns for each seat 1 + the number of seats strictly better. Keys hold the score and then
+    every tie-break; larger is better."""
     return [1 + sum(other > key for other in keys) for key in keys]

@@ -1,4 +1,4 @@
-"""Rattus, rules revision 2: a reference replayer written from the rules alone, not from the engine."""
+"""Rattus, rules revision 2: a reference replayer written from the rules, not from the engine."""
 
 PLAYERS = (2, 3, 4)
 
@@ -7,23 +7,26 @@ ORDER = "AN GA GE HI HU IT PO SC BU TU RU TA".split()
 IN_PLAY = {2: 8, 3: 10, 4: 12}
 REMOVED = {2: 12, 3: 6, 4: 0}
 
+# fmt: off
 NEIGHBOURS = {
     "AN": "GA SC", "HI": "GA IT", "GA": "AN GE HI IT",
     "GE": "GA HU IT PO SC", "IT": "GA GE HI HU TU", "SC": "AN GE PO RU",
     "PO": "GE HU RU SC TA", "HU": "BU GE IT PO TA", "BU": "HU TA TU",
     "TU": "BU IT TA", "RU": "PO SC TA", "TA": "BU HU PO RU TU",
 }
+# fmt: on
 
 CLASSES = "PBCKWR"
 
 FACES_TEXT = """
-S01 1 BC  | S02 1 KW    | S03 2 CR   | S04 2 PC  | S05 2 M PW  | S06 3 BK   | S07 3 KR    | S08 3 M WR
-S09 4 PB  | S10 4 M PK  | S11 5 BR   | S12 6 CW
-N01 1 KR  | N02 1 PK    | N03 1 PR   | N04 2 BW  | N05 2 CW    | N06 2 M BC | N07 2 M BK  | N08 3 PCW
-N09 3 PWR | N10 3 A     | N11 3 M BC | N12 3 M PW | N13 4 BKR  | N14 4 CKR  | N15 4 KWR   | N16 4 PBC
-N17 4 PBR | N18 4 A B   | N19 4 A R  | N20 4 M CR | N21 4 M KW | N22 5 BCK  | N23 5 BKR   | N24 5 CWR
-N25 5 PKR | N26 5 A BR  | N27 5 A CR | N28 5 M CKW | N29 5 M PBW | N30 5 M PW | N31 6 PKW | N32 6 PWR
-N33 6 A BK | N34 6 A CK | N35 6 A PC | N36 6 M BCR | N37 6 M PWR
+S01 1 BC    | S02 1 KW    | S03 2 CR    | S04 2 PC    | S05 2 M PW  | S06 3 BK    | S07 3 KR
+S08 3 M WR  | S09 4 PB    | S10 4 M PK  | S11 5 BR    | S12 6 CW
+N01 1 KR    | N02 1 PK    | N03 1 PR    | N04 2 BW    | N05 2 CW    | N06 2 M BC  | N07 2 M BK
+N08 3 PCW   | N09 3 PWR   | N10 3 A     | N11 3 M BC  | N12 3 M PW  | N13 4 BKR   | N14 4 CKR
+N15 4 KWR   | N16 4 PBC   | N17 4 PBR   | N18 4 A B   | N19 4 A R   | N20 4 M CR  | N21 4 M KW
+N22 5 BCK   | N23 5 BKR   | N24 5 CWR   | N25 5 PKR   | N26 5 A BR  | N27 5 A CR  | N28 5 M CKW
+N29 5 M PBW | N30 5 M PW  | N31 6 PKW   | N32 6 PWR   | N33 6 A BK  | N34 6 A CK  | N35 6 A PC
+N36 6 M BCR | N37 6 M PWR
 """
 
 
@@ -45,7 +48,7 @@ OTHERS = sorted(f for f in FACES if f[0] == "N")
 
 
 class Token:
-    """A token face down: an origin, and a face only once somebody has looked at it."""
+    """A face-down token: its origin, and its face once somebody has looked at it."""
 
     def __init__(self, origin, face=None):
         self.origin = origin
@@ -56,16 +59,19 @@ class Game:
     def __init__(self, players, options=None):
         assert players in PLAYERS
         self.players = players
-        self.regions = ORDER[:IN_PLAY[players]]
-        self.neighbours = {r: [x for x in NEIGHBOURS[r].split() if x in self.regions] for r in self.regions}
+        self.regions = ORDER[: IN_PLAY[players]]
+        self.neighbours = {
+            r: [x for x in NEIGHBOURS[r].split() if x in self.regions] for r in self.regions
+        }
 
         self.rats = {r: [Token("start")] for r in self.regions}
         self.unseen_start = set(START)
         self.unseen_other = set(OTHERS)
-        self.s = len(START) - len(self.regions)         # start faces among the faceless supply tokens
-        self.k = len(OTHERS) - REMOVED[players]         # other faces among them
-        self.tokens = self.s + self.k                   # tokens in the supply
-        self.turned_up = []                             # faces that have left the game
+        # Start faces among the supply tokens without a face.
+        self.s = len(START) - len(self.regions)
+        self.k = len(OTHERS) - REMOVED[players]  # other faces among them
+        self.tokens = self.s + self.k  # tokens in the supply
+        self.turned_up = []  # faces that have left the game
 
         self.cubes = [{r: 0 for r in self.regions} for _ in range(players)]
         self.castle = [0] * players
@@ -75,21 +81,21 @@ class Game:
 
         self.phase = "start"
         self.settlers = list(range(players)) + list(reversed(range(players)))
-        self.ender = None           # the seat that ended the game
-        self.last = []              # seats that still play the last round
-        self.final = []             # regions that the final plague has still to ravage
+        self.ender = None  # the seat that ended the game
+        self.last = []  # seats that still play the last round
+        self.final = []  # regions still to be ravaged by the final plague
         self._clear_turn(None)
 
     def _clear_turn(self, seat):
         self.seat = seat
-        self.took = False           # `class` done
-        self.grew = False           # `grow` done
-        self.used = set()           # powers used, by class
-        self.looked = []            # witch: (region, index) of the tokens looked at
+        self.took = False  # `class` done
+        self.grew = False  # `grow` done
+        self.used = set()  # powers used, by class
+        self.looked = []  # witch: (region, index) of the tokens looked at
         self.to_spread = 0
-        self.knight = False         # the piece counts as two cubes
-        self.ravaged = None         # the region being ravaged
-        self.turned = 0             # index of the token there that is turned up
+        self.knight = False  # the piece counts as two cubes
+        self.ravaged = None  # the region being ravaged
+        self.turned = 0  # index of its token that is turned up
 
     # ---- who moves ----
 
@@ -113,7 +119,10 @@ class Game:
         if self.phase == "turn":
             return {f"turn {i + 1}": 1 for i in range(len(self.rats[self.ravaged]))}
         verb = "peek" if self.phase == "peek" else "reveal"
-        return {f"{verb} {face}": weight for face, weight in self._face_weights(self._chance_token()).items()}
+        return {
+            f"{verb} {face}": weight
+            for face, weight in self._face_weights(self._chance_token()).items()
+        }
 
     def _chance_token(self):
         if self.phase == "peek":
@@ -156,7 +165,7 @@ class Game:
         return {f"settle {r}" for r in self.regions}
 
     def _has(self, c):
-        """The seat to move has this card and has not used its power yet."""
+        """Tells whether the seat to move has this card and has not used its power yet."""
         return self.owner[c] == self.seat and c not in self.used
 
     def _powers(self):
@@ -164,11 +173,21 @@ class Game:
         own = self.cubes[self.seat]
         legal = set()
         if self._has("C"):
-            legal |= {f"monk {a} {i} {b}" for a in self.regions for i in range(1, len(self.rats[a]) + 1)
-                      for b in self.neighbours[a] if len(self.rats[b]) < 3}
+            legal |= {
+                f"monk {a} {i} {b}"
+                for a in self.regions
+                for i in range(1, len(self.rats[a]) + 1)
+                for b in self.neighbours[a]
+                if len(self.rats[b]) < 3
+            }
         if self._has("B"):
-            legal |= {f"merchant {a} {b} {n}" for a in self.regions for b in self.neighbours[a]
-                      for n in (1, 2, 3) if n <= own[a]}
+            legal |= {
+                f"merchant {a} {b} {n}"
+                for a in self.regions
+                for b in self.neighbours[a]
+                for n in (1, 2, 3)
+                if n <= own[a]
+            }
         if self._has("R"):
             legal |= {f"king {r}" for r in self.regions if own[r] and not self.rats[r]}
         if self._has("W"):
@@ -176,11 +195,15 @@ class Game:
         return legal
 
     def _looks(self):
-        return {f"witch {r} {i + 1}" for r in self.regions for i in range(len(self.rats[r]))
-                if (r, i) not in self.looked}
+        return {
+            f"witch {r} {i + 1}"
+            for r in self.regions
+            for i in range(len(self.rats[r]))
+            if (r, i) not in self.looked
+        }
 
     def _within(self, steps):
-        """Regions at most so many steps from the piece, its own included."""
+        """Returns the regions at most this many steps from the piece, including its own."""
         reached = {self.plague}
         for _ in range(steps):
             reached |= {b for a in reached for b in self.neighbours[a]}
@@ -195,7 +218,7 @@ class Game:
             grow = {f"grow {r}" for r in self.regions if self.rats[r]}
             if self._has("P"):
                 grow |= {f"grow {r} P" for r in self.regions}
-        if not grow:        # growing comes first, if any choice is legal
+        if not grow:  # growing comes first, if any choice is legal
             knight = self.owner["K"] == self.seat
             legal |= {f"plague {r}" for r in self._within(2 if knight else 1) - {self.plague}}
         return legal | grow
@@ -290,7 +313,7 @@ class Game:
         self._see(self._chance_token(), face)
         if len(self.looked) == 1:
             self.phase = "look"
-        elif self.looked[0][0] == self.looked[1][0]:    # in one region there is nothing to swap
+        elif self.looked[0][0] == self.looked[1][0]:  # in one region there is nothing to swap
             self._witch_over()
         else:
             self.phase = "swap"
@@ -399,7 +422,12 @@ class Game:
             self.final = list(self.regions)
             self._go_final()
 
-    _last_monk, _last_merchant, _last_king, _last_witch = _free_monk, _free_merchant, _free_king, _free_witch
+    _last_monk, _last_merchant, _last_king, _last_witch = (
+        _free_monk,
+        _free_merchant,
+        _free_king,
+        _free_witch,
+    )
 
     def _last_peasant(self, region):
         self._place(self.seat, region, 1)
@@ -413,7 +441,8 @@ class Game:
         self._next_last()
 
     def knight_counts(self):
-        """In the final plague: sent or left where it is, by whoever has played the last round with the card."""
+        """Final plague: tells whether the knight counts, sent or left in place by its owner in the
+        last round."""
         return self.owner["K"] not in (None, self.ender)
 
     def _go_final(self):
@@ -431,8 +460,15 @@ class Game:
         score = [a + b for a, b in zip(regions, self.castle)]
         after = [(seat - self.ender - 1) % self.players for seat in range(self.players)]
         order = sorted(range(self.players), key=lambda seat: (-score[seat], after[seat]))
-        return {"score": score, "place": [1 + order.index(seat) for seat in range(self.players)],
-                "breakdown": {"regions": regions, "castle": list(self.castle), "supply": list(self.supply)}}
+        return {
+            "score": score,
+            "place": [1 + order.index(seat) for seat in range(self.players)],
+            "breakdown": {
+                "regions": regions,
+                "castle": list(self.castle),
+                "supply": list(self.supply),
+            },
+        }
 
     # ---- self-test ----
 
@@ -458,12 +494,16 @@ STOPS = ("plague", "done")
 
 
 def self_play(players, rng):
-    """One random game, by seats more or less eager to do something first; returns the number of steps."""
+    """Plays one random game; some seats prefer acting to passing. Returns the number of steps."""
     game, steps, eager = Game(players, {}), 0, rng.choice((0, 0.5, 0.9))
     while (moving := game.to_move()) != []:
         if moving == "chance":
             outcomes = sorted(game.outcomes().items())
-            assert outcomes and all(weight > 0 for _, weight in outcomes) and game.stream() in (0, 1, 2)
+            assert (
+                outcomes
+                and all(weight > 0 for _, weight in outcomes)
+                and game.stream() in (0, 1, 2)
+            )
             game.apply("chance", rng.choices([o for o, _ in outcomes], [w for _, w in outcomes])[0])
         else:
             legal = sorted(game.legal(moving[0]))
@@ -480,6 +520,9 @@ def self_play(players, rng):
 if __name__ == "__main__":
     import random
     import sys
+
     for number in PLAYERS:
-        lengths = [self_play(number, random.Random(f"{number}/{i}")) for i in range(int(sys.argv[1]))]
+        lengths = [
+            self_play(number, random.Random(f"{number}/{i}")) for i in range(int(sys.argv[1]))
+        ]
         print(number, "players:", len(lengths), "games, steps", min(lengths), "to", max(lengths))

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""run.py PROGRAM [GAME | examples]…: the engine against the rules written a second time, and those rules against their own examples.
+"""run.py PROGRAM [GAME | examples]…: compares the engine with a second implementation of the rules.
 
-Every registered game with a module GAME.py here: seeded games for every number of players and option set, replayed
-with a trace and compared by check.py; biased games by the modules (biased.py), with a table of what they met; then the
-unittest files examples_*.py; or only those that are named. About 30 s of processor time; TAFELRUNDE_LONG=1 in the environment plays ten times as many games.
+For every registered game with a module GAME.py here, it simulates seeded games for every number of
+players and option set, replays them and compares the traces with check.py. Then it plays biased
+games with the modules (biased.py) and prints what they met. Last it runs examples_*.py, which test
+the modules against the examples of the rules. Arguments select some of these. It takes about 30 s
+of processor time; TAFELRUNDE_LONG=1 in the environment plays ten times as many games.
 """
 
 import contextlib
@@ -22,29 +24,39 @@ import check
 import situations
 import tap
 
-GAMES = 160     # a game, spread over its numbers of players and option sets
+GAMES = 160  # per game, spread over its numbers of players and option sets
 
 
 def compared(program, game, players, options, games, folder):
-    """Simulates, replays and compares; what check.py says if they differ is the failure."""
+    """Simulates, replays and compares; the failure is the output of check.py."""
     records, trace = folder / "records.jsonl", folder / "trace.jsonl"
-    tap.output(program, "simulate", game.id, "--bots", "random", "--players", players, "--games", games, "--seed", f"spec {players}", "--records", records,
-               *tap.option_arguments(options))
+    seed = f"spec {players}"
+    wanted = tap.simulate(game.id, games, records, players=players, seed=seed, options=options)
+    tap.output(program, *wanted)
     trace.write_bytes(tap.output(program, "replay", records, "--trace"))
     said = io.StringIO()
     with contextlib.redirect_stdout(said):
         status = check.compare(str(records), str(trace), quiet=True)
     if status:
-        raise AssertionError("\n".join(line for line in said.getvalue().splitlines() if not line.startswith(("ok", "1.."))))
+        raise AssertionError(
+            "\n".join(
+                line for line in said.getvalue().splitlines() if not line.startswith(("ok", "1.."))
+            )
+        )
 
 
 def same_declaration(game):
-    """Both sides know the same numbers of players and the same options."""
+    """Engine and module know the same numbers of players and the same options."""
     module = check.load(game.id)
-    ours = {key: {{"true": True, "false": False}.get(value, value) for value in values} for key, values in game.options.items()}
+    ours = {
+        key: {{"true": True, "false": False}.get(value, value) for value in values}
+        for key, values in game.options.items()
+    }
     theirs = {key: set(values) for key, values in options_of(module).items()}
     if sorted(check.player_counts(module)) != list(game.players):
-        raise AssertionError(f"players: spec {sorted(check.player_counts(module))}, engine {list(game.players)}")
+        raise AssertionError(
+            f"players: spec {sorted(check.player_counts(module))}, engine {list(game.players)}"
+        )
     if ours != theirs:
         raise AssertionError(f"options: spec {theirs}, engine {ours}")
 
@@ -60,11 +72,20 @@ def check_game(cases, program, game, factor, folder):
     games = max(1, factor * GAMES // len(sets))
     for players, options in sets:
         chosen = "".join(f", {k}={v}" for k, v in options.items())
-        cases.case(f"{game.id}, {players} players{chosen}: {games} games agree with the spec step by step", compared, program, game, players, options, games, folder)
+        cases.case(
+            f"{game.id}, {players} players{chosen}: {games} games agree with the spec step by step",
+            compared,
+            program,
+            game,
+            players,
+            options,
+            games,
+            folder,
+        )
 
 
 class Result(unittest.TestResult):
-    """Each test is a TAP line."""
+    """Prints one TAP line per test."""
 
     def __init__(self, cases):
         super().__init__()
@@ -78,7 +99,7 @@ class Result(unittest.TestResult):
 
     def addFailure(self, test, problem):
         self.cases.line(False, self.statement(test))
-        self.cases.note(self._exc_info_to_string(problem, test)[-tap.SHOWN_MAX:])
+        self.cases.note(self._exc_info_to_string(problem, test)[-tap.SHOWN_MAX :])
 
     addError = addFailure
 

@@ -1,6 +1,7 @@
-"""Rare situations of each game, noticed while the Python module plays (biased.py).
+"""Detects rare situations of each game while a Python module plays it (biased.py).
 
-A watch takes every step of one game and says what was met with it. It knows the insides of its module and takes no part in the rules.
+A watch takes every step of one game and names the situations that it met. It reads the internals of
+its module and takes no part in the rules.
 """
 
 from collections import Counter
@@ -11,7 +12,8 @@ import rattus
 import tallinn
 
 
-# A ? before a name: rare enough that some seeds miss it, so it is only counted; the others must be met.
+# A situation with "?" before its name is so rare that some seeds miss it, so it is only counted.
+# All others must be met.
 
 
 class Watch:
@@ -33,7 +35,7 @@ class Watch:
 
 
 def shared(met, result):
-    """Places shared, and equal scores that something else decided."""
+    """Detects shared places, and equal scores that a tie-break decided."""
     place, score = result["place"], result["score"]
     if place.count(1) > 1:
         met("first place shared")
@@ -41,21 +43,27 @@ def shared(met, result):
         met("other place shared")
     if place.count(1) > 2:
         met("first place shared by three")
-    if any(a != b and score[i] == score[j] for i, a in enumerate(place) for j, b in enumerate(place)):
+    if any(
+        a != b and score[i] == score[j] for i, a in enumerate(place) for j, b in enumerate(place)
+    ):
         met("tie-break decides")
 
 
 # --- Kardinal
 
 KARDINAL = """\
-pass legal; pass; placement when nothing can be drawn; swap of the last drawable card; first run-out in a draw
-first run-out in a draw, more to draw; first run-out in a refill; first run-out in a refill, second card open from the new pile
-second run-out in a draw; second run-out in a draw, more to draw; second run-out in a refill, an open card missing; second run-out in a refill
-second run-out by seat 0; second run-out by the last seat; drawing ends short; take after the pile is gone; done the only answer
-joker in an empty country; joker as second piece; two jokers impossible after a joker; councillor after own cloister made room
-councillor then cloister; country full; country at its councillor limit; ?no cloister in supply; no councillor in supply; early end
-early end before the second run-out; early end in the last turn; chain of 4; chain of 8; chain of 12; chain of 16; chains with branches
-two chains; three-way tie in a country; alliance of several seats; first place shared; other place shared; first place shared by three
+pass legal; pass; placement when nothing can be drawn; swap of the last drawable card
+first run-out in a draw; first run-out in a draw, more to draw; first run-out in a refill
+first run-out in a refill, second card open from the new pile; second run-out in a draw
+second run-out in a draw, more to draw; second run-out in a refill, an open card missing
+second run-out in a refill; second run-out by seat 0; second run-out by the last seat
+drawing ends short; take after the pile is gone; done the only answer; joker in an empty country
+joker as second piece; two jokers impossible after a joker
+councillor after own cloister made room; councillor then cloister; country full
+country at its councillor limit; ?no cloister in supply; no councillor in supply; early end
+early end before the second run-out; early end in the last turn; chain of 4; chain of 8
+chain of 12; chain of 16; chains with branches; two chains; three-way tie in a country
+alliance of several seats; first place shared; other place shared; first place shared by three
 tie-break decides"""
 
 
@@ -73,7 +81,7 @@ class KardinalWatch(Watch):
                 met("take after the pile is gone")
             return
         hand = game.hand[by].total()
-        if not any(other == "done" for other in legal):     # a turn begins
+        if not any(other == "done" for other in legal):  # a turn begins
             self.first = None
             self.swapped = verb == "swap"
             if "pass" in legal:
@@ -96,7 +104,12 @@ class KardinalWatch(Watch):
                 met("joker in an empty country")
             if self.first:
                 met("joker as second piece")
-        if self.first and verb == "r" and self.first[0] == "c" and self.limit == sum(game.councillor[country]):
+        if (
+            self.first
+            and verb == "r"
+            and self.first[0] == "c"
+            and self.limit == sum(game.councillor[country])
+        ):
             met("councillor after own cloister made room")
         if self.first and verb == "c" and self.first[0] == "r":
             met("councillor then cloister")
@@ -116,7 +129,13 @@ class KardinalWatch(Watch):
                 met("no councillor in supply")
         if game.run_out > self.run_out:
             self.ran_out(met, verb)
-        if verb in ("draw", "take") and self.seat is not None and not self.swapped and game.hand[self.seat].total() < 3 and not game.can_draw():
+        if (
+            verb in ("draw", "take")
+            and self.seat is not None
+            and not self.swapped
+            and game.hand[self.seat].total() < 3
+            and not game.can_draw()
+        ):
             met("drawing ends short")
 
     def ran_out(self, met, verb):
@@ -127,7 +146,11 @@ class KardinalWatch(Watch):
         if more:
             met(f"{which} run-out in a draw, more to draw")
         if verb == "open" and len(game.open) < 2:
-            met("first run-out in a refill, second card open from the new pile" if which == "first" else "second run-out in a refill, an open card missing")
+            met(
+                "first run-out in a refill, second card open from the new pile"
+                if which == "first"
+                else "second run-out in a refill, an open card missing"
+            )
         if which == "second" and self.seat in (0, len(game.seats) - 1):
             met("second run-out by seat 0" if self.seat == 0 else "second run-out by the last seat")
 
@@ -135,7 +158,11 @@ class KardinalWatch(Watch):
         game = self.game
         if not game.anybody_could_place():
             met("early end")
-            met("early end before the second run-out" if game.run_out < 2 else "early end in the last turn")
+            met(
+                "early end before the second run-out"
+                if game.run_out < 2
+                else "early end in the last turn"
+            )
         for seat, chain in enumerate(result["breakdown"]["chains"]):
             for length in (4, 8, 12, 16):
                 if chain >= length:
@@ -170,45 +197,68 @@ class KardinalWatch(Watch):
 # --- Duell
 
 DUELL = """\
-lucky asked; lucky used; lucky used, the same side again; lucky used on the own seal; lucky asked twice in a fight; first flip the own seal
-no neutral seal left; loser cannot flip; yield; tie won by the holder; keep asked; ?keep of a kind flipped twice; six flips in a fight
-same kind flipped twice; loser used only his own seal; power used; both powers used in a round; both powers used by one seat
-power lost in the fight; done not legal; power sign moves away from the holder; use influence without a seal in the stack
-stack runs out in influence; give; nothing to give; give into an empty stack; bonus I; ?bonus I with fewer than two seals; bank short; bank empty
-income doubled; ?tithe waits for a later round; tithe lost at the end of its pass; ?tithe doubled with a short bank; sheriff takes less than three
-sheriff takes nothing; material card without a marker; wool card with one marker left; wool card without a marker; market sells
-market sells for three; market buys ore; market with nothing possible; wooltrader sells; countess with an empty supply; convert twice
-free by a person; free not possible; play site; play labour; play labour in the building; play site in the building; play journeyman
-play journeyman in the building; journeyman on wool; play tithe; build; third piece; third piece cheap; piece free by labour
-?labour on a cheap piece; labour unused; build in two sections; section finished; section finished second; section finished in two rounds
-bonus II; ?bonus II with a short bank; bonus III; bonus III used twice; ?bonus III enough at once; bonus III, nothing raw
-?two sections finished in a turn; handed back; handed back a card of the first A pass; handed back a card of the B pass
-taken again after the hand-back; victory; victory by the holder; victory by the other seat; victory of seat 0; victory of seat 1
-victory in round 12; decided by sections; decided by materials; decided by gold; decided for Philip; nobody built"""
+lucky asked; lucky used; lucky used, the same side again; lucky used on the own seal
+lucky asked twice in a fight; first flip the own seal; no neutral seal left; loser cannot flip
+yield; tie won by the holder; keep asked; ?keep of a kind flipped twice; six flips in a fight
+same kind flipped twice; loser used only his own seal; power used; both powers used in a round
+both powers used by one seat; power lost in the fight; done not legal
+power sign moves away from the holder; use influence without a seal in the stack
+stack runs out in influence; give; nothing to give; give into an empty stack; bonus I
+?bonus I with fewer than two seals; bank short; bank empty; income doubled
+?tithe waits for a later round; tithe lost at the end of its pass
+?tithe doubled with a short bank; sheriff takes less than three; sheriff takes nothing
+material card without a marker; wool card with one marker left; wool card without a marker
+market sells; market sells for three; market buys ore; market with nothing possible
+wooltrader sells; countess with an empty supply; convert twice; free by a person
+free not possible; play site; play labour; play labour in the building; play site in the building
+play journeyman; play journeyman in the building; journeyman on wool; play tithe; build
+third piece; third piece cheap; piece free by labour; ?labour on a cheap piece; labour unused
+build in two sections; section finished; section finished second; section finished in two rounds
+bonus II; ?bonus II with a short bank; bonus III; bonus III used twice; ?bonus III enough at once
+bonus III, nothing raw; ?two sections finished in a turn; handed back
+handed back a card of the first A pass; handed back a card of the B pass
+taken again after the hand-back; victory; victory by the holder; victory by the other seat
+victory of seat 0; victory of seat 1; victory in round 12; decided by sections
+decided by materials; decided by gold; decided for Philip; nobody built"""
 
 
 class DuellWatch(Watch):
     def __init__(self, game):
         super().__init__(game)
-        self.powers = []        # seats that used a power this round
-        self.asked = 0          # lucky in this fight
-        self.uses = Counter()   # steps within a card or bonus
-        self.tithed = None      # round of the tithe played
-        self.gone = set()       # handed back
-        self.closed = 0         # sections finished in this turn
-        self.touched = {}       # (seat, section) -> round of its first piece
+        self.powers = []  # seats that used a power in this round
+        self.asked = 0  # how often lucky was asked in this fight
+        self.uses = Counter()  # steps within a card or bonus
+        self.tithed = None  # the round in which the tithe was played
+        self.gone = set()  # cards that were handed back
+        self.closed = 0  # sections finished in this turn
+        self.touched = {}  # (seat, section) -> round of its first piece
 
     def before(self, met, by, do, legal):
         game, (verb, *rest) = self.game, do.split()
-        self.phase, self.round, self.bank, self.gold = game.phase, game.round, game.bank, list(game.gold)
-        self.seat, self.hand, self.cheap, self.labour, self.closing = game.seat, [set(hand) for hand in game.hand], game.cheap, game.labour, None
+        self.phase, self.round, self.bank, self.gold = (
+            game.phase,
+            game.round,
+            game.bank,
+            list(game.gold),
+        )
+        self.seat, self.hand, self.cheap, self.labour, self.closing = (
+            game.seat,
+            [set(hand) for hand in game.hand],
+            game.cheap,
+            game.labour,
+            None,
+        )
         self.flipped = [list(seals) for seals in game.flipped]
         if by != "chance":
             getattr(self, f"in_{game.phase}", lambda *_: None)(met, by, verb, rest, legal)
 
     def in_flip(self, met, by, verb, rest, legal):
         game = self.game
-        if not any(game.seals[by].values()) and "own" not in game.flipped[by] and not game.flipped[by]:
+        if (
+            not any(game.seals[by].values())
+            and "own" not in game.flipped[by]
+            and not game.flipped[by]
+        ):
             met("no neutral seal left")
         if verb == "yield":
             met("yield")
@@ -260,7 +310,11 @@ class DuellWatch(Watch):
             met("power used")
             self.powers.append(by)
             if len(self.powers) == 2:
-                met("both powers used by one seat" if self.powers[0] == by else "both powers used in a round")
+                met(
+                    "both powers used by one seat"
+                    if self.powers[0] == by
+                    else "both powers used in a round"
+                )
             if by != game.holder:
                 met("power sign moves away from the holder")
         elif card in duell.INCOME and game.tithe[by]:
@@ -270,7 +324,9 @@ class DuellWatch(Watch):
             if duell.INCOME[card] * 2 > game.bank:
                 met("tithe doubled with a short bank")
         elif card == "wool" and supply["wool"] < 2:
-            met("wool card with one marker left" if supply["wool"] else "wool card without a marker")
+            met(
+                "wool card with one marker left" if supply["wool"] else "wool card without a marker"
+            )
         elif card in duell.MATERIALS and not supply[card]:
             met("material card without a marker")
         elif card == "influence" and not game.stack:
@@ -302,7 +358,11 @@ class DuellWatch(Watch):
             self.short(met, 2 if card != "market3" else 3)
         if rest == ["ore"]:
             met("market buys ore")
-        if card in duell.MARKETS and legal == {"enough"} and not self.uses["buy"] + self.uses["sell"]:
+        if (
+            card in duell.MARKETS
+            and legal == {"enough"}
+            and not self.uses["buy"] + self.uses["sell"]
+        ):
             met("market with nothing possible")
         if verb == "buy" and card == "influence" and len(self.game.stack) == 1:
             met("stack runs out in influence")
@@ -312,7 +372,13 @@ class DuellWatch(Watch):
     def in_free(self, met, by, verb, rest, legal):
         bonus = self.game.after_free == "build"
         if verb == "free":
-            met("bonus III used twice" if bonus and self.game.allowance == 1 else "bonus III" if bonus else "free by a person")
+            met(
+                "bonus III used twice"
+                if bonus and self.game.allowance == 1
+                else "bonus III"
+                if bonus
+                else "free by a person"
+            )
         elif bonus and self.game.allowance == 2 and legal != {"enough"}:
             met("bonus III enough at once")
         if legal == {"enough"}:
@@ -372,15 +438,29 @@ class DuellWatch(Watch):
             met("loser cannot flip")
             if self.flipped[game.loser] == ["own"]:
                 met("loser used only his own seal")
-        if self.phase != "evaluate" and game.phase == "evaluate" and game.loser is not None and game.contested and verb in ("side", "yield", "keep", "stand"):
+        if (
+            self.phase != "evaluate"
+            and game.phase == "evaluate"
+            and game.loser is not None
+            and game.contested
+            and verb in ("side", "yield", "keep", "stand")
+        ):
             if game.layout[game.contested] == "power":
                 met("power lost in the fight")
         if game.round > self.round:
             self.powers = []
-            lost = [(seat, card) for seat in range(2) for card in sorted(self.hand[seat] - game.hand[seat])]
+            lost = [
+                (seat, card)
+                for seat in range(2)
+                for card in sorted(self.hand[seat] - game.hand[seat])
+            ]
             for _, card in lost:
                 met("handed back")
-                met("handed back a card of the first A pass" if card in duell.KEPT["A"] else "handed back a card of the B pass")
+                met(
+                    "handed back a card of the first A pass"
+                    if card in duell.KEPT["A"]
+                    else "handed back a card of the B pass"
+                )
                 self.gone.add(card)
                 if card == "tithe":
                     met("tithe lost at the end of its pass")
@@ -408,17 +488,22 @@ class DuellWatch(Watch):
 # --- Tallinn
 
 TALLINN = """\
-exchange of one; exchange of two; exchange of three; exchange by everybody; nobody exchanges; exchange of none; L exchanged
-give up not reachable; give up declined; one drop; two drops; three drops; four drops; a drop after 1 x is reached; done not legal after a drop
-La dropped; drop of a coin half; display empty after the drops; chronicle 1 x; chronicle 2 x; own reached by nobody
-chronicle points for everybody; give up as I; give up as II; own as I; own as II; contest m; contest k; contest o; contest none
-several shields at once; shields win by the extra persons; contest with nobody of the class; contest won against everybody
-contest without a point; coins of everybody at once; several contests of one class; tower of the card just played; tower of the legate
-tower of the shields; tower L from the hand; tower from the hand; tower of everybody; tower none; leader decided by points
-leader decided by towers; lot of two; ?lot of three; ?lot of four; ?lot drawn anew; legate chooses of two; legate chooses of three
-legate has no choice; several seats choose; tower legate on a tie; tower legate, single least; legate as only tower; hand empty before the others
-draw from under; no towers at all; towers equal; five more; negative part; ?score below zero; nothing of a class; first place shared
-other place shared; ?first place shared by three; tie-break decides"""
+exchange of one; exchange of two; exchange of three; exchange by everybody; nobody exchanges
+exchange of none; L exchanged; give up not reachable; give up declined; one drop; two drops
+three drops; four drops; a drop after 1 x is reached; done not legal after a drop; La dropped
+drop of a coin half; display empty after the drops; chronicle 1 x; chronicle 2 x
+own reached by nobody; chronicle points for everybody; give up as I; give up as II; own as I
+own as II; contest m; contest k; contest o; contest none; several shields at once
+shields win by the extra persons; contest with nobody of the class; contest won against everybody
+contest without a point; coins of everybody at once; several contests of one class
+tower of the card just played; tower of the legate; tower of the shields; tower L from the hand
+tower from the hand; tower of everybody; tower none; leader decided by points
+leader decided by towers; lot of two; ?lot of three; ?lot of four; ?lot drawn anew
+legate chooses of two; legate chooses of three; legate has no choice; several seats choose
+tower legate on a tie; tower legate, single least; legate as only tower
+hand empty before the others; draw from under; no towers at all; towers equal; five more
+negative part; ?score below zero; nothing of a class; first place shared; other place shared
+?first place shared by three; tie-break decides"""
 
 
 class TallinnWatch(Watch):
@@ -431,7 +516,11 @@ class TallinnWatch(Watch):
         game, (verb, *rest) = self.game, do.split()
         self.question, self.given = game._question, None
         self.parts = {part: list(values) for part, values in game.parts.items()}
-        self.display, self.hands, self.under = [dict(d) for d in game.display], [set(h) for h in game.hand], [list(u) for u in game.under]
+        self.display, self.hands, self.under = (
+            [dict(d) for d in game.display],
+            [set(h) for h in game.hand],
+            [list(u) for u in game.under],
+        )
         if by == "chance":
             self.drawing(met, verb, rest)
             return
@@ -480,11 +569,11 @@ class TallinnWatch(Watch):
             met("several seats choose")
 
     def dropping(self, met, by, verb, rest, legal):
-        """Exchanges and give-ups, told apart by whether a round was played."""
+        """Handles exchanges and give-ups, which differ in whether a round was played."""
         game, gone = self.game, self.given[by]
         if not any(game.display) and not any(game.towers):
             if verb == "done":
-                met(("exchange of none", "exchange of one", "exchange of two", "exchange of three")[len(gone)])
+                met("exchange of " + ("none", "one", "two", "three")[len(gone)])
                 if "exchange L" in gone:
                     met("L exchanged")
             return
@@ -519,12 +608,19 @@ class TallinnWatch(Watch):
         self.chronicled(met)
         if verb == "play":
             self.lots = 0
-        if verb in ("play", "tower", "contest") and revealed and game.towers_rule == "leader" and game.to_move() not in ("chance", []):
+        if (
+            verb in ("play", "tower", "contest")
+            and revealed
+            and game.towers_rule == "leader"
+            and game.to_move() not in ("chance", [])
+        ):
             self.led(met)
 
     def contested(self, met, verb):
         game = self.game
-        played = [answers[0].split()[1] for answers in self.given.values()] if verb == "play" else []
+        played = (
+            [answers[0].split()[1] for answers in self.given.values()] if verb == "play" else []
+        )
         coins = [what[:-1] for what in played if what[:-1] in tallinn.COINS and what[-1] == "a"]
         if len(coins) == len(game.seats):
             met("coins of everybody at once")
@@ -532,7 +628,7 @@ class TallinnWatch(Watch):
         if len(set(classes)) < len(classes):
             met("several contests of one class")
         if verb == "play" and any(what == "Lb" for what in played):
-            return              # the contests follow the choice
+            return  # the contests follow the choice
         for seat in game.seats:
             gained = game.parts["contests"][seat] - self.parts["contests"][seat]
             if gained == 2 * (len(game.seats) - 1):
@@ -542,7 +638,9 @@ class TallinnWatch(Watch):
                 cls = answers[0].split()[1]
                 if cls == "none":
                     continue
-                mine, others = game.persons(seat, cls), [game.persons(other, cls) for other in game.seats if other != seat]
+                mine, others = game.persons(seat, cls), [
+                    game.persons(other, cls) for other in game.seats if other != seat
+                ]
                 if tallinn.contest_points(mine, others) < tallinn.contest_points(mine + 2, others):
                     met("shields win by the extra persons")
         for seat, what in zip(self.given, played):
@@ -554,11 +652,18 @@ class TallinnWatch(Watch):
                     met("contest without a point")
 
     def led(self, met):
-        """Who decides first, when towers are decided by the leader."""
+        """Detects how the first seat to decide about towers was found (option "leader")."""
         game, moving = self.game, self.game.to_move()
         if len(moving) == 1 and any(do.startswith("tower") for do in game.legal(moving[0])):
-            met("leader decided by points" if all(game.points(seat) != game.points(moving[0]) for seat in game.seats if seat != moving[0])
-                else "leader decided by towers")
+            met(
+                "leader decided by points"
+                if all(
+                    game.points(seat) != game.points(moving[0])
+                    for seat in game.seats
+                    if seat != moving[0]
+                )
+                else "leader decided by towers"
+            )
 
     def chronicled(self, met):
         game = self.game
@@ -575,7 +680,9 @@ class TallinnWatch(Watch):
         if game.chronicle:
             for card, place in zip(game.chronicle_cards, ("I", "II")):
                 met(f"{tallinn.CHRONICLE[card][0]} as {place}")
-            if all(tallinn.CHRONICLE[card][0] == "own" for card in game.chronicle_cards) and not any(parts["chronicle"]):
+            if all(
+                tallinn.CHRONICLE[card][0] == "own" for card in game.chronicle_cards
+            ) and not any(parts["chronicle"]):
                 met("own reached by nobody")
         if not any(game.towers):
             met("no towers at all")
@@ -609,24 +716,32 @@ class TallinnWatch(Watch):
 # --- Rattus
 
 RATTUS = """\
-class from another seat; two powers in a turn; four powers in a turn; grow short of cubes; grow P without rats; grow P short of cubes
-class after the grow; plague by two steps; plague without rats; plague without cubes; spread cut by the supply; spread cut by the room
-spread into a full neighbourhood; region with three rats; knight yes; knight no; knight decides a limit; knight on a token without effect
-knight not asked; witch stop; ?witch with one token on the board; witch at a token known to the seat; witch at a token known to another seat only
-swap; swap with a known token; keep; witch second look in the same region; witch over in one region; monk; monk within its order
-monk of a known token; monk leaves a region without rats; merchant of three; king; castle of five; castle of ten; reveal of a known token
-reveal without effect; M of several seats; A; class symbol of a seat not present; more losses than cubes; ravage stops without cubes
-three reveals; start face from the supply; no unseen start face; no start face in the supply; no other face in the supply; ended by tokens
-ended by cubes; ended by both; cubes back before the test; last monk; last merchant; last king; last witch; last swap; last peasant; last knight
-last knight stays; last knight by two steps; last knight not sent; turn of two; turn of three; turn of a later token; last done without powers; last done with powers unused; ?last all six powers of a seat; final reveal
-final knight decides; final knight not sent decides; final knight where nothing is; final knight of the ender; ?final without a reveal; final region emptied; no rat on the board; ?score of zero
+class from another seat; two powers in a turn; four powers in a turn; grow short of cubes
+grow P without rats; grow P short of cubes; class after the grow; plague by two steps
+plague without rats; plague without cubes; spread cut by the supply; spread cut by the room
+spread into a full neighbourhood; region with three rats; knight yes; knight no
+knight decides a limit; knight on a token without effect; knight not asked; witch stop
+?witch with one token on the board; witch at a token known to the seat
+witch at a token known to another seat only; swap; swap with a known token; keep
+witch second look in the same region; witch over in one region; monk; monk within its order
+monk of a known token; monk leaves a region without rats; merchant of three; king; castle of five
+castle of ten; reveal of a known token; reveal without effect; M of several seats; A
+class symbol of a seat not present; more losses than cubes; ravage stops without cubes
+three reveals; start face from the supply; no unseen start face; no start face in the supply
+no other face in the supply; ended by tokens; ended by cubes; ended by both
+cubes back before the test; last monk; last merchant; last king; last witch; last swap
+last peasant; last knight; last knight stays; last knight by two steps; last knight not sent
+turn of two; turn of three; turn of a later token; last done without powers
+last done with powers unused; ?last all six powers of a seat; final reveal; final knight decides
+final knight not sent decides; final knight where nothing is; final knight of the ender
+?final without a reveal; final region emptied; no rat on the board; ?score of zero
 tie-break decides; first by the tie-break; ender last by the tie-break"""
 
 
 class RattusWatch(Watch):
     def __init__(self, game):
         super().__init__(game)
-        self.known = {}         # token -> seats that looked
+        self.known = {}  # token -> seats that looked
         self.reveals = self.finals = 0
         self.ended = self.sent = False
 
@@ -763,7 +878,9 @@ class RattusWatch(Watch):
         if group == "A":
             met("A")
         for seat, number in enumerate(present):
-            hits = (group == "A" or group == "M" and number == max(present)) + sum(game.owner[c] == seat for c in symbols)
+            hits = (group == "A" or group == "M" and number == max(present)) + sum(
+                game.owner[c] == seat for c in symbols
+            )
             if 0 < number < hits:
                 met("more losses than cubes")
         if any(game.owner[c] is not None and not present[game.owner[c]] for c in symbols):
@@ -799,8 +916,18 @@ class RattusWatch(Watch):
             if self.phase == "spread":
                 self.left -= 1
             if game.phase != "spread" and self.left:
-                met("spread cut by the supply" if not game.tokens else "spread cut by the room" if self.phase == "spread" else "spread into a full neighbourhood")
-            if game.phase in ("turn", "ravage") and game.owner["K"] != self.mover and game.owner["K"] is not None:
+                met(
+                    "spread cut by the supply"
+                    if not game.tokens
+                    else "spread cut by the room"
+                    if self.phase == "spread"
+                    else "spread into a full neighbourhood"
+                )
+            if (
+                game.phase in ("turn", "ravage")
+                and game.owner["K"] != self.mover
+                and game.owner["K"] is not None
+            ):
                 met("knight not asked")
         if self.phase == "peek" and game.phase in ("free", "last"):
             met("witch over in one region")
@@ -811,12 +938,23 @@ class RattusWatch(Watch):
         if game.ender is not None and not self.ended:
             self.ended = True
             cubes = not game.supply[game.ender]
-            met("ended by both" if cubes and not game.tokens else "ended by cubes" if cubes else "ended by tokens")
-        if self.phase == "ravage" and game.ender is None and not self.supply[self.mover] and game.supply[self.mover]:
+            met(
+                "ended by both"
+                if cubes and not game.tokens
+                else "ended by cubes"
+                if cubes
+                else "ended by tokens"
+            )
+        if (
+            self.phase == "ravage"
+            and game.ender is None
+            and not self.supply[self.mover]
+            and game.supply[self.mover]
+        ):
             met("cubes back before the test")
 
     def ravaged_before(self, _rest):
-        """The region that lost something with this token, if any."""
+        """Returns the region that lost cubes with this token, if any."""
         game = self.game
         for region in game.regions:
             if sum(own[region] for own in self.cubes) > sum(own[region] for own in game.cubes):
@@ -846,14 +984,25 @@ class RattusWatch(Watch):
 
 # --- the table
 
-WATCH = {"kardinal": KardinalWatch, "duell": DuellWatch, "tallinn": TallinnWatch, "rattus": RattusWatch}
+WATCH = {
+    "kardinal": KardinalWatch,
+    "duell": DuellWatch,
+    "tallinn": TallinnWatch,
+    "rattus": RattusWatch,
+}
 LISTS = {"kardinal": KARDINAL, "duell": DUELL, "tallinn": TALLINN, "rattus": RATTUS}
-ALL = {name: [each.strip(" ?") for each in text.replace("\n", ";").split(";")] for name, text in LISTS.items()}
-MUST = {name: [each.strip() for each in text.replace("\n", ";").split(";") if "?" not in each] for name, text in LISTS.items()}
+ALL = {
+    name: [each.strip(" ?") for each in text.replace("\n", ";").split(";")]
+    for name, text in LISTS.items()
+}
+MUST = {
+    name: [each.strip() for each in text.replace("\n", ";").split(";") if "?" not in each]
+    for name, text in LISTS.items()
+}
 
 
 def label(name, game, by, do):
-    """A step as the table counts it: its verb, and what makes it another thing."""
+    """Returns the label under which the table counts a step: its verb and what distinguishes it."""
     verb, *rest = do.split()
     if name == "kardinal":
         return f"{verb} pair" if "+" in do else verb
@@ -864,7 +1013,19 @@ def label(name, game, by, do):
     if name == "tallinn":
         if verb == "play":
             card, half = rest[0][:-1], rest[0][-1]
-            return f"play {rest[0]}" if card == "L" else "play coin" if card in tallinn.COINS and half == "a" else "play"
+            return (
+                f"play {rest[0]}"
+                if card == "L"
+                else "play coin"
+                if card in tallinn.COINS and half == "a"
+                else "play"
+            )
         return f"tower {rest[0]}" if verb == "tower" and rest[0] in ("hand", "none", "L") else verb
     last = "last " if by != "chance" and game.ender is not None else ""
-    return f"{last}{verb} {rest[0]}" if verb == "class" else f"{last}grow P" if do.endswith(" P") and verb == "grow" else last + verb
+    return (
+        f"{last}{verb} {rest[0]}"
+        if verb == "class"
+        else f"{last}grow P"
+        if do.endswith(" P") and verb == "grow"
+        else last + verb
+    )

@@ -1,8 +1,8 @@
-"""What the examples share: taking steps, given or random ones, and looking at legal ones."""
+"""Helpers of the examples: take given or random steps."""
 
 
 def play(game, steps):
-    """Applies "seat do" lines, each of which must be legal."""
+    """Applies lines "SEAT STEP", each of which must be legal."""
     for step in steps:
         by, do = step.split(" ", 1)
         if by == "chance":
@@ -14,7 +14,7 @@ def play(game, steps):
 
 
 def run(game, rng, until):
-    """Random steps until a condition holds or the game is over."""
+    """Takes random steps until a condition holds or the game is over."""
     while game.to_move() != [] and not until():
         if game.to_move() == "chance":
             outcomes = game.outcomes()

@@ -7,13 +7,16 @@ from protocol import Ask, Chance, ScriptGame, places
 PLAYERS = (2, 3, 4)
 OPTIONS = {"legate": (False, True), "chronicle": (False, True), "towers": ("together", "leader")}
 
-# Components. A card is its name; its halves are the classes of their persons.
+# Components. A card is named by its number; each half lists the classes of its persons.
 CLASSES = "mko"
+# fmt: off
 HALVES = {
-    "1": ("m", "kk"), "2": ("m", "oo"), "3": ("k", "mm"), "4": ("k", "oo"), "5": ("o", "mm"),
-    "6": ("o", "kk"), "7": ("mm", "ko"), "8": ("ooo", "mko"), "9": ("kkk", "ko"), "10": ("mmm", "mk"),
+    "1": ("m", "kk"), "2": ("m", "oo"), "3": ("k", "mm"), "4": ("k", "oo"),
+    "5": ("o", "mm"), "6": ("o", "kk"), "7": ("mm", "ko"), "8": ("ooo", "mko"),
+    "9": ("kkk", "ko"), "10": ("mmm", "mk"),
     "L": ("mko", ""),
 }
+# fmt: on
 COINS = {"1", "2", "3", "4", "5", "6"}  # half a has the coin
 START = {"1": "ook", "2": "kkm", "3": "mmk", "4": "mmo", "5": "kko", "6": "oom"}
 # chronicle card: (kind, class, (1 x, 2 x) as I, (1 x, 2 x) as II)
@@ -29,12 +32,12 @@ def half_of(card, half):
 
 
 def contest_points(mine, others):
-    """Step 4: what the seat that triggered gets, and nobody else."""
+    """Step 4: points of the seat that triggered the contest; nobody else scores."""
     return sum(2 if mine > n else 1 if mine == n and n > 0 else 0 for n in others)
 
 
 def display_points(counts):
-    """Final scoring 1, one class: points by seat, payments included."""
+    """Final scoring 1, one class: points per seat, including payments."""
     points = [0] * len(counts)
     for a, b in permutations(range(len(counts)), 2):
         if counts[a] > counts[b]:
@@ -48,14 +51,22 @@ def display_points(counts):
 
 
 def tower_points(most):
-    """Final scoring 2: points by seat from the numbers of the class most frequent on each seat's towers."""
-    return [sum(6 if mine > n else 3 if mine == n and n > 0 else 0 for b, n in enumerate(most) if b != a)
-            for a, mine in enumerate(most)]
+    """Final scoring 2: points per seat, from the size of the most frequent class on the towers of
+    each seat."""
+    return [
+        sum(
+            6 if mine > n else 3 if mine == n and n > 0 else 0 for b, n in enumerate(most) if b != a
+        )
+        for a, mine in enumerate(most)
+    ]
 
 
 def tower_persons(towers):
-    """Class -> persons on the towers, both halves; a legate is mko and two of the least frequent class."""
-    count = {c: sum((a + b).count(c) for a, b in (HALVES[card] for card in towers)) for c in CLASSES}
+    """Counts the persons per class on the towers, both halves. A legate is mko and two of the least
+    frequent class."""
+    count = {
+        c: sum((a + b).count(c) for a, b in (HALVES[card] for card in towers)) for c in CLASSES
+    }
     if "L" in towers:
         count[min(CLASSES, key=count.get)] += 2
     return count
@@ -69,12 +80,12 @@ class Game(ScriptGame):
         self.legate = options["legate"]
         self.chronicle = options["chronicle"]
         self.towers_rule = options["towers"]
-        self.start = [None] * players                 # start card
+        self.start = [None] * players  # start card
         self.hand = [set() for _ in self.seats]
         cards = {card for card in HALVES if card != "L" or self.legate}
-        self.pile = [set(cards) for _ in self.seats]  # not put under
-        self.under = [[] for _ in self.seats]         # put under, first drawn first
-        self.display = [{} for _ in self.seats]       # influence card -> visible half
+        self.pile = [set(cards) for _ in self.seats]  # without the cards put under it
+        self.under = [[] for _ in self.seats]  # put under the pile; the first is drawn first
+        self.display = [{} for _ in self.seats]  # influence card -> visible half
         self.towers = [set() for _ in self.seats]
         self.parts = {part: [0] * players for part in PARTS}
         self.parts["start"] = [4] * players
@@ -86,11 +97,11 @@ class Game(ScriptGame):
         return sum(self.parts[part][seat] for part in PARTS)
 
     def influence(self, seat, cls):
-        """Persons of a class on the influence cards of the display."""
+        """Returns the number of persons of a class on the influence cards of the display."""
         return sum(half_of(card, half).count(cls) for card, half in self.display[seat].items())
 
     def persons(self, seat, cls):
-        """Persons of a class of the display, start card included."""
+        """Returns the number of persons of a class in the display, including the start card."""
         return START[self.start[seat]].count(cls) + self.influence(seat, cls)
 
     # --- the script
@@ -140,17 +151,17 @@ class Game(ScriptGame):
                 yield from self.draw(seat)
 
     def round(self, number):
-        played = yield from self.play()                # 1, 2
-        chosen = yield from self.choose(played)        # 3
-        triggered = self.contests(played, chosen)      # 4
-        if self.towers_rule == "together":             # 5
+        played = yield from self.play()  # 1, 2
+        chosen = yield from self.choose(played)  # 3
+        triggered = self.contests(played, chosen)  # 4
+        if self.towers_rule == "together":  # 5
             yield from self.towers_together(triggered)
         else:
             yield from self.towers_leader(triggered)
-        for seat in self.seats:                        # 6
+        for seat in self.seats:  # 6
             if self.pile[seat] or self.under[seat]:
                 yield from self.draw(seat)
-        if self.chronicle:                             # 7
+        if self.chronicle:  # 7
             last = 8 if self.legate else 7
             if number == 4:
                 yield from self.score_chronicle(self.chronicle_cards[0], 0)
@@ -158,9 +169,12 @@ class Game(ScriptGame):
                 yield from self.score_chronicle(self.chronicle_cards[1], 1)
 
     def play(self):
-        """Steps 1 and 2: seat -> (card, half) just played."""
+        """Steps 1 and 2: returns {seat: (card, half)} as just played."""
         seats = [seat for seat in self.seats if self.hand[seat]]
-        answers = yield Ask(seats, lambda seat, _: {f"play {card}{half}" for card in self.hand[seat] for half in "ab"})
+        answers = yield Ask(
+            seats,
+            lambda seat, _: {f"play {card}{half}" for card in self.hand[seat] for half in "ab"},
+        )
         played = {}
         for seat in seats:
             what = answers[seat][0].split()[1]
@@ -171,7 +185,8 @@ class Game(ScriptGame):
         return played
 
     def choose(self, played):
-        """Step 3: seat -> class or "none", of the seats that have just played the shields."""
+        """Step 3: returns {seat: class or "none"} for the seats that have just played the
+        shields."""
         seats = [seat for seat, what in played.items() if what == ("L", "b")]
         if not seats:
             return {}
@@ -179,7 +194,7 @@ class Game(ScriptGame):
         return {seat: answers[seat][0].split()[1] for seat in seats}
 
     def contests(self, played, chosen):
-        """Step 4: scores, and says who triggered a contest."""
+        """Step 4: scores, and returns the seats that triggered a contest."""
         triggered = []
         for seat, (card, half) in played.items():
             if card in COINS and half == "a":
@@ -194,8 +209,11 @@ class Game(ScriptGame):
         return triggered
 
     def legal_towers(self, seat, _given):
-        return ({"tower none"} | {f"tower {card}" for card in self.display[seat]}
-                | {f"tower hand {card}" for card in self.hand[seat]})
+        return (
+            {"tower none"}
+            | {f"tower {card}" for card in self.display[seat]}
+            | {f"tower hand {card}" for card in self.hand[seat]}
+        )
 
     def build(self, seat, do):
         card = do.split()[-1]
@@ -227,7 +245,7 @@ class Game(ScriptGame):
             waiting.remove(seat)
 
     def score_chronicle(self, card, turn):
-        """Step 7, one card; turn 0 is as I, 1 as II."""
+        """Step 7: scores one card; turn 0 is as I, turn 1 as II."""
         kind, cls, *need = CHRONICLE[card]
         once, twice = need[turn]
         if kind == "own":
@@ -239,7 +257,8 @@ class Game(ScriptGame):
             self.parts["chronicle"][seat] += times * len(self.seats)
 
     def give_up(self, cls, once):
-        """What the halves dropped by each seat show of the class."""
+        """Asks the seats to drop halves; returns how many persons of the class each one dropped."""
+
         def shows(seat, card):
             return half_of(card, self.display[seat][card]).count(cls)
 
@@ -250,7 +269,11 @@ class Game(ScriptGame):
             if self.influence(seat, cls) < once:
                 return {"done"}
             gone = dropped(given)
-            dos = {f"drop {card}" for card in self.display[seat] if card not in gone and shows(seat, card) > 0}
+            dos = {
+                f"drop {card}"
+                for card in self.display[seat]
+                if card not in gone and shows(seat, card) > 0
+            }
             if not gone or sum(shows(seat, card) for card in gone) >= once:
                 dos.add("done")
             return dos
@@ -266,8 +289,11 @@ class Game(ScriptGame):
 
     def final_scoring(self):
         count = [{cls: self.persons(seat, cls) for cls in CLASSES} for seat in self.seats]
-        shields = [seat for seat in self.seats if self.display[seat].get("L") == "b"]  # 0
-        least = {seat: [c for c in CLASSES if count[seat][c] == min(count[seat].values())] for seat in shields}
+        shields = [seat for seat in self.seats if self.display[seat].get("L") == "b"]  # step 0
+        least = {
+            seat: [c for c in CLASSES if count[seat][c] == min(count[seat].values())]
+            for seat in shields
+        }
         choose = [seat for seat in shields if len(least[seat]) > 1]
         if choose:
             answers = yield Ask(choose, lambda seat, _: {f"legate {c}" for c in least[seat]})
@@ -275,13 +301,17 @@ class Game(ScriptGame):
                 least[seat] = [answers[seat][0].split()[1]]
         for seat in shields:
             count[seat][least[seat][0]] += 2
-        for cls in CLASSES:                                                            # 1
+        for cls in CLASSES:  # 1
             self.parts[PART_OF[cls]] = display_points([count[seat][cls] for seat in self.seats])
-        self.parts["towers"] = tower_points(                                           # 2
-            [max(tower_persons(self.towers[seat]).values()) for seat in self.seats])
+        self.parts["towers"] = tower_points(  # 2
+            [max(tower_persons(self.towers[seat]).values()) for seat in self.seats]
+        )
 
     def result(self):
         score = [self.points(seat) for seat in self.seats]
         persons = [sum(tower_persons(self.towers[seat]).values()) for seat in self.seats]
-        return {"score": score, "place": places(list(zip(score, persons))),
-                "breakdown": {part: list(self.parts[part]) for part in PARTS}}
+        return {
+            "score": score,
+            "place": places(list(zip(score, persons))),
+            "breakdown": {part: list(self.parts[part]) for part in PARTS},
+        }

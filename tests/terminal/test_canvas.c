@@ -1,4 +1,4 @@
-/* Characters on a canvas: what is cut, wrapped and shortened so that it fits. */
+/* Text on a canvas: clipping, wrapping and shortening. */
 #include "terminal/canvas.h"
 
 #include <setjmp.h>
@@ -9,8 +9,7 @@
 
 static struct canvas canvas;
 
-/* A row as text; columns that nothing was put into are spaces, those after the last are left
- * out. */
+/* Returns a row as text; empty columns are spaces, trailing ones are left out. */
 static const char *row_of(unsigned row) {
     static char text[4 * CANVAS_COLUMNS + 1];
     unsigned last = canvas.columns;
@@ -57,7 +56,7 @@ static void things_side_by_side_are_whole_or_cut_alike(void **state) {
     assert_string_equal(row_of(1), "1 Kaufman ¢ 2 Mönche");
     canvas_words(&canvas, 2, 0, 15, words, 3);
     assert_string_equal(row_of(2), "1 Kauf ¢ 2 Mönc");
-    canvas_words(&canvas, 3, 0, 1, words, 3); /* three letters there are at least */
+    canvas_words(&canvas, 3, 0, 1, words, 3); /* at least three letters remain */
     assert_string_equal(row_of(3), "1 Kau ¢ 2 Mön");
     assert_int_equal(canvas_words(&canvas, 4, 7, 10, words, 0), 7);
 }
@@ -85,7 +84,7 @@ static void nothing_is_written_beyond_the_edge(void **state) {
     assert_string_equal(row_of(0), "   ab");
     assert_int_equal(canvas_put(&canvas, CANVAS_ROWS, 0, STYLE_PLAIN, "abc"), 0);
     assert_int_equal(canvas_put(&canvas, 1, 9, STYLE_PLAIN, "abc"), 9);
-    canvas_put(&canvas, 2, 0, STYLE_PLAIN, "a\x1b[2J"); /* a control character is none here */
+    canvas_put(&canvas, 2, 0, STYLE_PLAIN, "a\x1b[2J"); /* control characters are dropped */
     assert_string_equal(row_of(2), "a [2J");
     canvas_put(&canvas, 3, 0, STYLE_PLAIN, "\xff\xc3");
     assert_string_equal(row_of(3), "??");

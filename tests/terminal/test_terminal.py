@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The terminal client as somebody uses it: real keys and real screens, by tmux. TAP on standard output.
+"""Tests the terminal client with real keys and real screens in tmux. TAP on standard output.
 
     test_terminal.py PROGRAM
 """
@@ -31,23 +31,52 @@ MARKS = "●■▲◆✚"
 
 
 class Screen:
-    """A program in a window of tmux's."""
+    """A program in a tmux window."""
 
     opened = 0
 
-    def __init__(self, program, folder, *arguments, size=(80, 24), term="tmux-256color", environment=None):
+    def __init__(
+        self, program, folder, *arguments, size=(80, 24), term="tmux-256color", environment=None
+    ):
         Screen.opened += 1
         self.socket = f"tafelrunde-test-{os.getpid()}-{Screen.opened}"
-        words = ["env", f"TERM={term}", f"XDG_STATE_HOME={folder}/state", *(f"{k}={v}" for k, v in (environment or {}).items()), program, *map(str, arguments)]
-        command = "trap : INT; " + " ".join(f"'{word}'" for word in words) + f"; echo $? > '{folder}/status'; stty -a > '{folder}/stty.new'; mv '{folder}/stty.new' '{folder}/stty'; sleep 1000"
+        words = [
+            "env",
+            f"TERM={term}",
+            f"XDG_STATE_HOME={folder}/state",
+            *(f"{k}={v}" for k, v in (environment or {}).items()),
+            program,
+            *map(str, arguments),
+        ]
+        command = (
+            "trap : INT; "
+            + " ".join(f"'{word}'" for word in words)
+            + f"; echo $? > '{folder}/status'; stty -a > '{folder}/stty.new'"
+            + f"; mv '{folder}/stty.new' '{folder}/stty'; sleep 1000"
+        )
         self.folder = folder
         for name in ("status", "stty"):
             (folder / name).unlink(missing_ok=True)
-        begun = self.call("-f", "/dev/null", "-u", "new-session", "-d", "-x", str(size[0]), "-y", str(size[1]), command)
+        begun = self.call(
+            "-f",
+            "/dev/null",
+            "-u",
+            "new-session",
+            "-d",
+            "-x",
+            str(size[0]),
+            "-y",
+            str(size[1]),
+            command,
+        )
         true(f"tmux opens a window: {begun.stderr.decode(errors='replace')}", begun.returncode == 0)
 
     def call(self, *arguments):
-        return subprocess.run(["tmux", "-L", self.socket, *arguments], capture_output=True, env=tap.environment("C.UTF-8"))
+        return subprocess.run(
+            ["tmux", "-L", self.socket, *arguments],
+            capture_output=True,
+            env=tap.environment("C.UTF-8"),
+        )
 
     def tmux(self, *arguments):
         return self.call(*arguments).stdout.decode()
@@ -63,7 +92,8 @@ class Screen:
         return self.tmux("capture-pane", "-p")
 
     def wait(self, wanted, keys=()):
-        """The screen as soon as the pattern is on it, or as soon as it is as wanted; `keys` are pressed until then."""
+        """Waits until the pattern is on the screen or the condition holds, pressing `keys`
+        meanwhile; returns the screen."""
         until = time.monotonic() + WAIT_S
         while time.monotonic() < until:
             shown = self.shown()
@@ -74,16 +104,20 @@ class Screen:
         raise AssertionError(f"{wanted!r} does not come:\n{self.shown()}")
 
     def settle(self):
-        """The next question, when every key has been heard: keys are heard in their order."""
+        """Returns the next question after all keys were processed, which happens in order."""
         self.text("zzz")
         self.wait("> .*zzz")
         self.keys("Escape")
         return self.wait("(?s)▶  1  .*> (?!.*zzz)")
 
     def process(self):
-        """The program's own number, below tmux's shell."""
+        """Returns the process id of the program, a child of tmux's shell."""
         shell = self.tmux("display-message", "-p", "#{pane_pid}").strip()
-        return int(pathlib.Path(f"/proc/{shell}/task/{shell}/children").read_text(encoding="ascii").split()[0])
+        return int(
+            pathlib.Path(f"/proc/{shell}/task/{shell}/children")
+            .read_text(encoding="ascii")
+            .split()[0]
+        )
 
     def status(self):
         until = time.monotonic() + WAIT_S
@@ -105,19 +139,33 @@ def fits(shown, columns, rows):
 
 
 def board(shown):
-    """What is above the log."""
+    """Returns the part of a screen above the log."""
     return shown.split("── Log")[0]
 
 
 def whole_game(program, folder, game, size, language):
-    """Enter, again and again: the first choice, confirmed where it is final."""
+    """Enter always takes the first choice and confirms final ones, to the end of the game."""
     path = folder / f"{game.id}.jsonl"
-    screen = Screen(program, folder, "play", game.id, "--bots", "random", "--seed", "whole", "--lang", language, "--record", path, size=size)
+    screen = Screen(
+        program,
+        folder,
+        "play",
+        game.id,
+        "--bots",
+        "random",
+        "--seed",
+        "whole",
+        "--lang",
+        language,
+        "--record",
+        path,
+        size=size,
+    )
     try:
         first = screen.wait("▶  1")
         fits(first, *size)
         true("both keys and prompt", "\n>" in first and ("Q quit" in first or "Q Ende" in first))
-        true("every seat has its mark", all(mark in first for mark in MARKS[:game.players[0]]))
+        true("every seat has its mark", all(mark in first for mark in MARKS[: game.players[0]]))
         fits(screen.wait("^── (Score|Punkte) ", keys=("Enter",)), *size)
         screen.keys("Escape")
         fits(screen.wait("The game is over|Die Partie ist zu Ende"), *size)
@@ -132,8 +180,10 @@ def whole_game(program, folder, game, size, language):
 
 
 def typed(program, folder, _):
-    """Completion, why-not, nonsense, several that fit, Esc."""
-    screen = Screen(program, folder, "play", "tallinn", "--bots", "random", "--seed", "typed", "--lang", "en")
+    """Completion, why-not, unknown words, ambiguous words, and Esc."""
+    screen = Screen(
+        program, folder, "play", "tallinn", "--bots", "random", "--seed", "typed", "--lang", "en"
+    )
     try:
         shown = screen.wait("▶  1  play")
         first = re.search(r"▶  1  play (\S+?)([ab]) ", shown)[1]
@@ -170,8 +220,11 @@ def typed(program, folder, _):
 
 
 def words(program, folder, _):
-    """A word keeps every choice that has it; Enter plays nothing until one is left or pointed at."""
-    screen = Screen(program, folder, "play", "kardinal", "--bots", "random", "--seed", "words", "--lang", "en")
+    """A word keeps every choice that contains it; Enter plays nothing until one is left or
+    selected."""
+    screen = Screen(
+        program, folder, "play", "kardinal", "--bots", "random", "--seed", "words", "--lang", "en"
+    )
     try:
         everything = int(re.search(r"1/(\d+)$", screen.wait(r"(?m)^> .* 1/\d+$"), re.M)[1])
         screen.text("cloister")
@@ -188,25 +241,57 @@ def words(program, folder, _):
 
 
 def line_by_line(program, _, games):
-    """A script that plays; the same seed, the same words. Wrong words, and everything that is no answer, change nothing."""
+    """A script can play line by line: the same seed gives the same output. Wrong words and other
+    input change nothing."""
     for game in games:
+
         def play(words, seed="a", language="en"):
-            return tap.output(program, "play", game, "--bots", "random", "--seed", seed, "--lang", language, stdin=words).decode()
+            return tap.output(
+                program,
+                "play",
+                game,
+                "--bots",
+                "random",
+                "--seed",
+                seed,
+                "--lang",
+                language,
+                stdin=words,
+            ).decode()
+
         whole = play(b"1\n" * 2000)
         tap.equal("the same seed gives the same game", play(b"1\n" * 2000), whole)
         true("another gives another", play(b"1\n" * 2000, "b") != whole)
         true("it ends with a score", "\nScore: " in whole)
         question = play(b"q\n").rsplit("\n   1  ", 1)[1].rsplit("> ", 1)[0]
-        for words, said in ((b"l\n", ""), (b"v\n", ""), (b"s\n", "Seats: 1, 2"), (b"u\n", "nothing to take back"), (b"h\n", "Hint: "), (b"nonsense\n", "number from 1"), (b"0\n", "number from 1"),
-                            (b"\n", "number from 1"), (b"\xff\xfe\n", "number from 1"), (b"/resign\n", "nobody hears it here")):
+        for words, said in (
+            (b"l\n", ""),
+            (b"v\n", ""),
+            (b"s\n", "Seats: 1, 2"),
+            (b"u\n", "nothing to take back"),
+            (b"h\n", "Hint: "),
+            (b"nonsense\n", "number from 1"),
+            (b"0\n", "number from 1"),
+            (b"\n", "number from 1"),
+            (b"\xff\xfe\n", "number from 1"),
+            (b"/resign\n", "nobody hears it here"),
+        ):
             spoken = play(words + b"q\n")
-            true(f"{game}, {words}: {spoken[-400:]}", said in spoken and spoken.count("\n   1  " + question) == 2)
+            true(
+                f"{game}, {words}: {spoken[-400:]}",
+                said in spoken and spoken.count("\n   1  " + question) == 2,
+            )
         rules = play(b"r\nq\n", language="de")
-        true("the rules to be read aloud, without markup", len(rules.splitlines()) > 30 and not re.search(r"\*\*|^#|^\|", rules, re.M))
+        true(
+            "the rules to be read aloud, without markup",
+            len(rules.splitlines()) > 30 and not re.search(r"\*\*|^#|^\|", rules, re.M),
+        )
 
 
 def undo_and_hint(program, folder, _):
-    screen = Screen(program, folder, "play", "kardinal", "--bots", "random", "--seed", "undo", "--lang", "en")
+    screen = Screen(
+        program, folder, "play", "kardinal", "--bots", "random", "--seed", "undo", "--lang", "en"
+    )
     try:
         before = screen.wait("▶  1  c ")
         screen.keys("U")
@@ -217,7 +302,13 @@ def undo_and_hint(program, folder, _):
         screen.wait("You place a cloister")
         screen.keys("U")
         screen.wait(lambda shown: board(shown) == board(before))
-        for key, title in (("S", "── Score"), ("L", "── Log"), ("V", "── The position in words"), ("R", "── Rules"), ("?", "── Help")):
+        for key, title in (
+            ("S", "── Score"),
+            ("L", "── Log"),
+            ("V", "── The position in words"),
+            ("R", "── Rules"),
+            ("?", "── Help"),
+        ):
             screen.keys(key)
             fits(screen.wait(f"^{title}"), 80, 24)
             screen.keys("NPage", "Escape")
@@ -226,9 +317,12 @@ def undo_and_hint(program, folder, _):
         screen.end()
 
 
-def second_thoughts(program, folder, _):
-    """What is final is confirmed; any other key but Enter is what it always is. What does not fit into its row ends in dots."""
-    screen = Screen(program, folder, "play", "duell", "--bots", "random", "--seed", "sure", "--lang", "en")
+def final_choices(program, folder, _):
+    """Final choices need Enter; any other key keeps its usual meaning. Texts that are too long end
+    in dots."""
+    screen = Screen(
+        program, folder, "play", "duell", "--bots", "random", "--seed", "sure", "--lang", "en"
+    )
     try:
         first = screen.wait("▶  1  claim")
         true("a choice of more than a row", re.search(r"(?m)^   \d  claim .*…$", first))
@@ -240,15 +334,19 @@ def second_thoughts(program, folder, _):
         screen.wait("cannot be taken back")
         screen.keys("S")
         shown = screen.wait("^── Score ")
-        true("points, and what is only counted", re.search(r"(?m)^ Score  +0 +0$", shown) and re.search(r"(?m)^ Gold  +\d+ +\d+$", shown))
+        true(
+            "points, and what is only counted",
+            re.search(r"(?m)^ Score  +0 +0$", shown)
+            and re.search(r"(?m)^ Gold  +\d+ +\d+$", shown),
+        )
         screen.keys("Escape")
         true("nothing was claimed", "claims" not in screen.wait("▶  2  claim"))
     finally:
         screen.end()
 
 
-def goes_on(program, folder, _):
-    """Killed in the middle, the same call goes on at the same place."""
+def resumes(program, folder, _):
+    """After a kill the same command resumes the game at the same place."""
     path = folder / "again.jsonl"
     arguments = ["play", "rattus", "--bots", "random", "--lang", "en", "--record", path]
     screens = [Screen(program, folder, *arguments)]
@@ -277,12 +375,17 @@ def goes_on(program, folder, _):
     taken = folder / "taken"
     taken.write_text("mine\n")
     done = tap.run(program, "play", "rattus", "--record", taken, stdin=b"q\n")
-    true("a file of something else is left alone", done.returncode == 1 and taken.read_text() == "mine\n")
+    true(
+        "a file of something else is left alone",
+        done.returncode == 1 and taken.read_text() == "mine\n",
+    )
 
 
 def together(program, folder, _):
-    """Between two hands a curtain; none where nothing is hidden."""
-    screen = Screen(program, folder, "play", "tallinn", "--bots", "person", "--seed", "x", "--lang", "en")
+    """A curtain separates two hidden hands; without hidden information there is none."""
+    screen = Screen(
+        program, folder, "play", "tallinn", "--bots", "person", "--seed", "x", "--lang", "en"
+    )
     try:
         first = screen.wait("▶  1  play")
         hand = set(re.findall(r"┌─ (\S+) ─", first))
@@ -295,7 +398,9 @@ def together(program, folder, _):
         true("the other's own seat", re.match(r"(?s).*■ You", second))
     finally:
         screen.end()
-    screen = Screen(program, folder, "play", "duell", "--bots", "person", "--seed", "x", "--lang", "en")
+    screen = Screen(
+        program, folder, "play", "duell", "--bots", "person", "--seed", "x", "--lang", "en"
+    )
     try:
         screen.wait("▶  1  claim")
         screen.keys("Enter", "Enter")
@@ -305,7 +410,8 @@ def together(program, folder, _):
 
 
 def windows(program, folder, _):
-    """Another size, too small, and back; no colours; Ctrl-C leaves a sane terminal."""
+    """The screen follows its size, also too small and back; works without colours; Ctrl-C restores
+    the terminal."""
     screen = Screen(program, folder, "play", "kardinal", "--bots", "random", "--lang", "en")
     try:
         screen.wait("▶  1  c ")
@@ -317,24 +423,46 @@ def windows(program, folder, _):
         fits(screen.wait("▶  1  c "), 80, 24)
         screen.keys("C-c")
         true("status", screen.status() == 0)
-        true("lines and echo are back", {"icanon", "echo"} <= set((folder / "stty").read_text().split()))
+        true(
+            "lines and echo are back",
+            {"icanon", "echo"} <= set((folder / "stty").read_text().split()),
+        )
     finally:
         screen.end()
     for term, environment in (("vt100", {}), ("tmux-256color", {"NO_COLOR": "1"})):
-        screen = Screen(program, folder, "play", "duell", "--bots", "random", "--lang", "en", term=term, environment=environment)
+        screen = Screen(
+            program,
+            folder,
+            "play",
+            "duell",
+            "--bots",
+            "random",
+            "--lang",
+            "en",
+            term=term,
+            environment=environment,
+        )
         try:
             screen.wait("▶  1  claim")
-            true("not one colour", not re.search("\x1b\\[[0-9;]*(3[0-7]|38;)", screen.tmux("capture-pane", "-p", "-e")))
+            true(
+                "not one colour",
+                not re.search(
+                    "\x1b\\[[0-9;]*(3[0-7]|38;)", screen.tmux("capture-pane", "-p", "-e")
+                ),
+            )
         finally:
             screen.end()
-    screen = Screen(program, folder, "play", "duell", "--bots", "random", "--lang", "en", term="dumb")
+    screen = Screen(
+        program, folder, "play", "duell", "--bots", "random", "--lang", "en", term="dumb"
+    )
     try:
         screen.wait("(?s)   1  claim c1 .*   2  claim c2")
     finally:
         screen.end()
 
 
-# ---- a server's table ----
+# ---- tables at a server ----
+
 
 class Server:
     def __init__(self, program, folder, listen="127.0.0.1:0"):
@@ -342,20 +470,42 @@ class Server:
         self.start(listen)
 
     def start(self, listen):
-        self.process = subprocess.Popen([self.program, "serve", "--listen", listen, "--database", str(self.database), "--no-pauses", "--no-limits"],
-                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=tap.environment())
+        self.process = subprocess.Popen(
+            [
+                self.program,
+                "serve",
+                "--listen",
+                listen,
+                "--database",
+                str(self.database),
+                "--no-pauses",
+                "--no-limits",
+            ],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=tap.environment(),
+        )
         self.url = re.search(rb"http://\S+", self.process.stdout.readline())[0].decode().rstrip("/")
 
     def days_later(self):
-        """Another server at the same place, for which everybody who is to move has been so for eight days."""
+        """Restarts the server after moving every running clock back by eight days."""
         self.end()
         with sqlite3.connect(self.database) as database:
-            database.execute("UPDATE seats SET running_ms = running_ms - 8 * 86400000 WHERE running_ms > 0")
+            database.execute(
+                "UPDATE seats SET running_ms = running_ms - 8 * 86400000 WHERE running_ms > 0"
+            )
         database.close()
         self.start(self.url.removeprefix("http://"))
 
     def post(self, path, body, token=None):
-        request = urllib.request.Request(self.url + path, json.dumps(body).encode(), {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})})
+        request = urllib.request.Request(
+            self.url + path,
+            json.dumps(body).encode(),
+            {
+                "Content-Type": "application/json",
+                **({"Authorization": f"Bearer {token}"} if token else {}),
+            },
+        )
         with urllib.request.urlopen(request, timeout=WAIT_S) as reply:
             return json.load(reply)
 
@@ -369,7 +519,8 @@ class Server:
 
 
 def at_a_server(program, folder, _):
-    """Sits down, plays to the end, gets a record that verifies; the session is kept for the next time; somebody else only watches."""
+    """A person sits down, plays to the end and gets a record that verifies. The session is kept for
+    next time. Another person only watches."""
     server = Server(program, folder)
     screens = []
 
@@ -388,7 +539,14 @@ def at_a_server(program, folder, _):
         true("status", screen.status() == 0)
         (kept,) = (folder / "state/tafelrunde/play").iterdir()
         true("the session is its owner's alone", kept.stat().st_mode & 0o777 == 0o600)
-        watching = sit("tallinn", "--table", link, "--lang", "en", environment={"XDG_STATE_HOME": folder / "other"})
+        watching = sit(
+            "tallinn",
+            "--table",
+            link,
+            "--lang",
+            "en",
+            environment={"XDG_STATE_HOME": folder / "other"},
+        )
         shown = watching.wait("● Bert")
         true("a watcher sees no hand", "┌─" not in shown and "▶" not in shown)
         screen = sit("--table", link, "--lang", "de", "--record", path)
@@ -396,8 +554,13 @@ def at_a_server(program, folder, _):
         screen.keys("Escape", "Q", "Enter")
         true("status", screen.status() == 0)
         true("the record verifies", b"checked" in tap.output(program, "verify", path))
-        for words, why in ((["--table", "nonsense"], b"no link"), (["duell", "--table", link], b"another game"), (["--table", link.replace("/t/", "/t/x")], b"no link"),
-                           (["--table", re.sub(r"/t/.{22}", "/t/" + "A" * 22, link)], b"no such table"), (["--table", "http://127.0.0.1:1/t/" + "A" * 22], b"cannot be reached")):
+        for words, why in (
+            (["--table", "nonsense"], b"no link"),
+            (["duell", "--table", link], b"another game"),
+            (["--table", link.replace("/t/", "/t/x")], b"no link"),
+            (["--table", re.sub(r"/t/.{22}", "/t/" + "A" * 22, link)], b"no such table"),
+            (["--table", "http://127.0.0.1:1/t/" + "A" * 22], b"cannot be reached"),
+        ):
             done = tap.run(program, "play", *words, "--lang", "en")
             true(f"{words}: {done.stderr}", done.returncode == 1 and why in done.stderr)
     finally:
@@ -407,10 +570,15 @@ def at_a_server(program, folder, _):
 
 
 class Plain:
-    """The program line by line; what it says is read as it comes."""
+    """The program in line mode; reads its output as it comes."""
 
     def __init__(self, program, environment, *arguments):
-        self.process = subprocess.Popen([program, "play", "--plain", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**tap.environment(), **environment})
+        self.process = subprocess.Popen(
+            [program, "play", "--plain", *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**tap.environment(), **environment},
+        )
         self.said, self.heard = b"", 0
         threading.Thread(target=self.read, daemon=True).start()
 
@@ -419,7 +587,7 @@ class Plain:
             self.said += more
 
     def wait(self, wanted):
-        """Until it is said, after what was waited for before."""
+        """Reads until these words, which must follow the ones waited for before."""
         until = time.monotonic() + WAIT_S
         while time.monotonic() < until:
             found = re.compile(wanted.encode()).search(self.said, self.heard)
@@ -435,11 +603,31 @@ class Plain:
 
 
 def people_talk(program, folder, _):
-    """Two people, one with a screen and one without, by IPv6: they talk, propose, decline, give up, play again, and agree to end."""
-    server = Server(program, folder, "[::1]:0" if socket.has_ipv6 and pathlib.Path("/proc/net/if_inet6").exists() else "127.0.0.1:0")
+    """Two people, one with a screen and one in line mode, over IPv6: they chat, propose, decline,
+    give up, play again, and agree to end."""
+    server = Server(
+        program,
+        folder,
+        "[::1]:0"
+        if socket.has_ipv6 and pathlib.Path("/proc/net/if_inet6").exists()
+        else "127.0.0.1:0",
+    )
     link = server.table(game="duell", players=2, seats=["person", "person"], public=False)
     path = folder / "talk.jsonl"
-    anna = Screen(program, folder, "play", "--table", link, "--name", "Anna", "--lang", "en", "--record", path, environment={"XDG_STATE_HOME": folder / "anna"})
+    anna = Screen(
+        program,
+        folder,
+        "play",
+        "--table",
+        link,
+        "--name",
+        "Anna",
+        "--lang",
+        "en",
+        "--record",
+        path,
+        environment={"XDG_STATE_HOME": folder / "anna"},
+    )
     bert = None
 
     def anna_says(line):
@@ -449,7 +637,16 @@ def people_talk(program, folder, _):
 
     try:
         anna.wait("as soon as all seats are taken")
-        bert = Plain(program, {"XDG_STATE_HOME": str(folder / "bert")}, "--table", link, "--name", "Bert", "--lang", "de")
+        bert = Plain(
+            program,
+            {"XDG_STATE_HOME": str(folder / "bert")},
+            "--table",
+            link,
+            "--name",
+            "Bert",
+            "--lang",
+            "de",
+        )
         anna.wait("▶  1  claim")
         anna_says("/ Grüß dich!")
         bert.wait("Anna: Grüß dich!")
@@ -476,7 +673,10 @@ def people_talk(program, folder, _):
         anna.keys("Escape")
         anna.wait("The next game is waiting")
         anna_says("/rematch")
-        anna.wait(lambda shown: "Bert has given up" not in shown and re.search("▶  1  claim|Bert’s turn", shown))
+        anna.wait(
+            lambda shown: "Bert has given up" not in shown
+            and re.search("▶  1  claim|Bert’s turn", shown)
+        )
         bert.say("/end")
         anna.wait("Proposed: to stop without a result")
         anna_says("/agree")
@@ -496,14 +696,29 @@ def people_talk(program, folder, _):
     true("nobody hears it at a local table", b"nobody hears it here" in done.stdout)
 
 
-def somebody_is_silent(program, folder, _):
-    """Three people, one of whom owes an answer for days: an opponent takes over, the seat is taken back, the table is closed; and none of it before its time."""
+def one_does_not_answer(program, folder, _):
+    """Three people, one of whom does not answer for days: an opponent takes over, the seat is
+    reclaimed, the table is closed, and nothing of it happens early."""
     server = Server(program, folder)
-    link = server.table(game="rattus", players=3, seats=["person", "person", "person"], public=False)
+    link = server.table(
+        game="rattus", players=3, seats=["person", "person", "person"], public=False
+    )
     people = []
 
     def sit(name, *arguments):
-        people.append(Plain(program, {"XDG_STATE_HOME": str(folder / f"silent-{name}")}, "--table", link, "--name", name, "--lang", "en", *arguments))
+        people.append(
+            Plain(
+                program,
+                {"XDG_STATE_HOME": str(folder / f"silent-{name}")},
+                "--table",
+                link,
+                "--name",
+                name,
+                "--lang",
+                "en",
+                *arguments,
+            )
+        )
         return people[-1]
 
     def ask(person, line, answer):
@@ -519,7 +734,14 @@ def somebody_is_silent(program, folder, _):
         watcher.wait("The plague piece starts")
         for line in ("/close", "/replace 1"):
             ask(bert, line, "7 days")
-        for line in ("/replace", "/replace 0", "/replace 4", "/replace Anna", "/replace 1 2", "/replace 99999999999999999999"):
+        for line in (
+            "/replace",
+            "/replace 0",
+            "/replace 4",
+            "/replace Anna",
+            "/replace 1 2",
+            "/replace 99999999999999999999",
+        ):
             ask(bert, line, "/replace N: the seat")
         ask(bert, "/back", "playing this seat yourself already")
         for line in ("/back 1", "/close the door", "/end it"):
@@ -560,16 +782,40 @@ def somebody_is_silent(program, folder, _):
 
 
 class Proxy:
-    """TLS in front of a server, with a certificate of its own for localhost."""
+    """TLS in front of a server, with its own certificate for localhost."""
 
     def __init__(self, folder, url):
         self.certificate = folder / "localhost.pem"
-        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
-                        "-keyout", str(folder / "localhost.key"), "-out", str(self.certificate)], check=True, stderr=subprocess.DEVNULL)
+        subprocess.run(
+            [
+                "openssl",
+                "req",
+                "-x509",
+                "-newkey",
+                "ec",
+                "-pkeyopt",
+                "ec_paramgen_curve:P-256",
+                "-nodes",
+                "-days",
+                "2",
+                "-subj",
+                "/CN=localhost",
+                "-addext",
+                "subjectAltName=DNS:localhost",
+                "-keyout",
+                str(folder / "localhost.key"),
+                "-out",
+                str(self.certificate),
+            ],
+            check=True,
+            stderr=subprocess.DEVNULL,
+        )
         self.inner = int(url.rsplit(":", 1)[1])
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(self.certificate, folder / "localhost.key")
-        self.listening = context.wrap_socket(socket.create_server(("127.0.0.1", 0)), server_side=True)
+        self.listening = context.wrap_socket(
+            socket.create_server(("127.0.0.1", 0)), server_side=True
+        )
         self.port = self.listening.getsockname()[1]
         threading.Thread(target=self.serve, daemon=True).start()
 
@@ -577,7 +823,7 @@ class Proxy:
         while True:
             try:
                 outer, _ = self.listening.accept()
-            except ssl.SSLError:  # somebody does not trust it
+            except ssl.SSLError:  # a client that does not trust the certificate
                 continue
             except OSError:
                 return
@@ -599,28 +845,54 @@ class Proxy:
 
 
 def behind_tls(program, folder, _):
-    """A whole game by https; a certificate that nobody vouches for, or of another name, is refused."""
+    """A whole game over https; an untrusted certificate, or one for another name, is refused."""
     server = Server(program, folder)
     try:
         proxy = Proxy(folder, server.url)
-        path = re.sub("^http://[^/]*", "", server.table(game="tallinn", players=2, seats=["person", "random"]))
-        environment = {"SSL_CERT_FILE": str(proxy.certificate), "XDG_STATE_HOME": str(folder / "tls")}
+        path = re.sub(
+            "^http://[^/]*", "", server.table(game="tallinn", players=2, seats=["person", "random"])
+        )
+        environment = {
+            "SSL_CERT_FILE": str(proxy.certificate),
+            "XDG_STATE_HOME": str(folder / "tls"),
+        }
 
         def play(host, more):
-            return subprocess.run([program, "play", "--server", f"https://{host}:{proxy.port}", "--table", path, "--lang", "en"], input=b"1\n" * 400, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                  env={**tap.environment(), **more}, timeout=WAIT_S)
+            return subprocess.run(
+                [
+                    program,
+                    "play",
+                    "--server",
+                    f"https://{host}:{proxy.port}",
+                    "--table",
+                    path,
+                    "--lang",
+                    "en",
+                ],
+                input=b"1\n" * 400,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env={**tap.environment(), **more},
+                timeout=WAIT_S,
+            )
 
-        for host, more in (("localhost", {**environment, "SSL_CERT_FILE": "/dev/null"}), ("127.0.0.1", environment)):
+        for host, more in (
+            ("localhost", {**environment, "SSL_CERT_FILE": "/dev/null"}),
+            ("127.0.0.1", environment),
+        ):
             done = play(host, more)
             true(f"{host}: refused", done.returncode == 1 and b"cannot be reached" in done.stderr)
         done = play("localhost", environment)
-        true(f"played to the end: {done.stdout[-300:]} {done.stderr}", done.returncode == 0 and b"\nScore: " in done.stdout)
+        true(
+            f"played to the end: {done.stdout[-300:]} {done.stderr}",
+            done.returncode == 0 and b"\nScore: " in done.stdout,
+        )
     finally:
         server.end()
 
 
 def needed():
-    """Without these nothing below can work, and some of it would wait for long."""
+    """Fails at once if a required program is missing, because some tests would wait for long."""
     for end in os.openpty():
         os.close(end)
     true("tmux is installed", shutil.which("tmux"))
@@ -629,17 +901,38 @@ def needed():
 def main():
     program = tap.program_argument(__doc__)
     cases = tap.Tap()
-    if not cases.case("there are pseudo-terminals (/dev/ptmx, and devpts at /dev/pts), and tmux", needed):
+    if not cases.case(
+        "there are pseudo-terminals (/dev/ptmx, and devpts at /dev/pts), and tmux", needed
+    ):
         return cases.end()
     games = {game.id: game for game in tap.games(program)}
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         for at, game in enumerate(games.values()):
             size, language = ((80, 24), "de") if at % 2 else ((120, 40), "en")
-            cases.case(f"{game.id}: a whole game at {size[0]}×{size[1]}", whole_game, program, folder, game, size, language)
-        for statement, case in (("line by line", line_by_line), ("typing: completion, why-not, wrong words", typed), ("typing: words of a sentence", words), ("undo, hint, and every page", undo_and_hint), ("second thoughts", second_thoughts), ("killed and gone on with", goes_on),
-                                ("together at one terminal: a curtain where something is hidden", together), ("windows of all sizes, terminals without colours, Ctrl-C", windows),
-                                ("at a server's table", at_a_server), ("people talk and agree at a server's table", people_talk), ("somebody is silent at a server's table", somebody_is_silent), ("at a server behind TLS", behind_tls)):
+            cases.case(
+                f"{game.id}: a whole game at {size[0]}×{size[1]}",
+                whole_game,
+                program,
+                folder,
+                game,
+                size,
+                language,
+            )
+        for statement, case in (
+            ("a script plays line by line", line_by_line),
+            ("typing: completion, why-not, wrong words", typed),
+            ("typing: words of a sentence", words),
+            ("undo, hint, and every page", undo_and_hint),
+            ("final choices are confirmed", final_choices),
+            ("a killed game is resumed", resumes),
+            ("several people at one terminal: a curtain hides hands", together),
+            ("windows of all sizes, terminals without colours, Ctrl-C", windows),
+            ("a whole game at a server", at_a_server),
+            ("people chat and agree at a server", people_talk),
+            ("one person does not answer at a server", one_does_not_answer),
+            ("at a server behind TLS", behind_tls),
+        ):
             cases.case(statement, case, program, folder, games)
     return cases.end()
 

@@ -1,5 +1,5 @@
-/* The formatter of C over tests/text/vectors.json (argv[1]), with the catalogue made from
- * sample.json, and what only C has to get right: buffers. */
+/* Runs the C formatter on tests/text/vectors.json (argv[1]) with the catalogue of sample.json, and
+ * tests its use of buffers. */
 #include "core/json.h"
 #include "core/text.h"
 
@@ -13,7 +13,7 @@
 
 enum { SEATS = 8, SET_MAX = 64, TEXT_SIZE = 4096 };
 
-/* A vector and the memory its message and reader point into. */
+/* A vector and the memory of its message and reader. */
 struct vector {
     struct message message;
     struct reader reader;
@@ -24,7 +24,7 @@ struct vector {
     char param_names[MESSAGE_PARAMS_MAX][64];
     char texts[MESSAGE_PARAMS_MAX][256];
     struct things things[MESSAGE_PARAMS_MAX];
-    char keys[MESSAGE_PARAMS_MAX][SET_MAX][128]; /* cut up into game, type and code */
+    char keys[MESSAGE_PARAMS_MAX][SET_MAX][128]; /* split into game, type and code */
     const char *codes[MESSAGE_PARAMS_MAX][SET_MAX];
     char seat_names[SEATS][64];
     const char *names[SEATS];
@@ -59,8 +59,7 @@ static int32_t read_number(struct json value) {
     return (int32_t)number;
 }
 
-/* Takes "game.part.type.code" apart in place and makes it code number `index` of parameter
- * `param`. */
+/* Splits "game.part.type.code" in place and makes it code number `index` of parameter `param`. */
 static void read_thing(struct vector *vector, unsigned param, unsigned index, struct json value) {
     assert_true(index < SET_MAX);
     char *key = vector->keys[param][index];
@@ -194,7 +193,7 @@ static bool is_continuation(char c) {
     return ((unsigned char)c & 0xC0) == 0x80;
 }
 
-/* The buffer has exactly `size` bytes, so that a sanitizer sees one too many. */
+/* The buffer has exactly `size` bytes, so that a sanitizer sees a write beyond it. */
 static void expect_cut(const struct vector *vector, size_t size) {
     size_t whole = strlen(vector->expect);
     char *text = malloc(size);
@@ -209,7 +208,7 @@ static void expect_cut(const struct vector *vector, size_t size) {
         assert_int_equal(kept, whole);
     } else {
         assert_false(is_continuation(vector->expect[kept]));
-        assert_true(kept + 4 >= size); /* no more is lost than one character */
+        assert_true(kept + 4 >= size); /* at most one character is lost */
     }
     free(text);
 }
@@ -225,7 +224,7 @@ static void every_vector_is_cut_between_characters_at_every_size(void **state) {
     for_each_vector(expect_cuts);
 }
 
-/* ---- what no vector can say ------------------------------------------------------------------ */
+/* ---- not covered by vectors ------------------------------------------------------------------ */
 
 static const char *const codes[] = {"1", "10", "2"};
 static const struct things cards = {"sample", "card", codes, 3};

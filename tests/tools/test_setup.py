@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""tools/setup.sh with programs that are not the machine's: what it finds, asks for and installs.
+"""Runs tools/setup.sh with substitute programs: what it finds, asks for and installs.
 
 TAP on standard output.
 """
@@ -20,12 +20,21 @@ from tap import equal, true  # noqa: E402
 
 ORDINARY = "bash awk cat cut grep mktemp rm sort tail tr env"
 NOTED = 'echo "$0 $*" >>"$CALLS"'
-PROGRAMS = {"cc": "", "meson": "", "ninja": "", "python3": "", "pkg-config": "", "node": "",
-            "npm": "", "clang-19": "echo 19.1.7"}
+PROGRAMS = {
+    "cc": "",
+    "meson": "",
+    "ninja": "",
+    "python3": "",
+    "pkg-config": "",
+    "node": "",
+    "npm": "",
+    "clang-19": "echo 19.1.7",
+}
 
 
 class System:
-    """A PATH with these programs only: name to shell script. Everything they are asked is noted."""
+    """A PATH with only these programs, each given as a shell script. All their calls are
+    recorded."""
 
     def __init__(self, programs):
         self.folder = tempfile.TemporaryDirectory()
@@ -42,10 +51,19 @@ class System:
 
     def run(self, words, release="trixie"):
         script = f"set -eu; . tools/setup.sh; release() {{ echo {release}; }}; {words}"
-        environment = {"PATH": str(self.path / "bin"), "CALLS": str(self.calls),
-                       "TMPDIR": self.folder.name}
-        done = subprocess.run(["bash", "-c", script], cwd=ROOT, env=environment,
-                              capture_output=True, encoding="utf-8", timeout=60)
+        environment = {
+            "PATH": str(self.path / "bin"),
+            "CALLS": str(self.calls),
+            "TMPDIR": self.folder.name,
+        }
+        done = subprocess.run(
+            ["bash", "-c", script],
+            cwd=ROOT,
+            env=environment,
+            capture_output=True,
+            encoding="utf-8",
+            timeout=60,
+        )
         return done.returncode, done.stdout + done.stderr
 
     def noted(self):
@@ -58,29 +76,38 @@ def without(*names):
 
 
 def everything_is_there():
-    """Programs and modules count, not packages: where all are there, nothing is said or done."""
+    """If all programs and modules are there, it prints and does nothing; packages do not matter."""
     system = System({**PROGRAMS, "apt-get": NOTED})
     equal("silent", system.run("need build page"), (0, ""))
     equal("nothing installed", system.noted(), [])
 
 
 def no_apt():
-    """Without apt, the programs and pkg-config modules that are missing are named, no others."""
+    """Without apt it names exactly the missing programs and pkg-config modules."""
     modules = "case $2 in libuv | sqlite3) exit 1 ;; esac"
     system = System({**without("meson", "clang-19"), "pkg-config": modules, "node": "exit 1"})
     status, said = system.run("need build page")
     equal("status", status, 1)
-    equal("missing", sorted(line.strip() for line in said.splitlines()[1:]), [
-        "clang 16 or later, wasm-ld, wasi-libc, compiler-rt for wasm32-wasi",
-        "pkg-config module libuv", "pkg-config module sqlite3",
-        "program meson", "program node, 18 or later"])
+    equal(
+        "missing",
+        sorted(line.strip() for line in said.splitlines()[1:]),
+        [
+            "clang 16 or later, wasm-ld, wasi-libc, compiler-rt for wasm32-wasi",
+            "pkg-config module libuv",
+            "pkg-config module sqlite3",
+            "program meson",
+            "program node, 18 or later",
+        ],
+    )
 
 
 def no_rights():
-    """Without root and sudo: one line to paste, status 1, nothing changed."""
+    """Without root and sudo it prints one line to paste, exits with 1 and changes nothing."""
     wanted = "apt-get install -y --no-install-recommends meson"
-    for sudo, line in (({}, f"su -c 'apt-get update && {wanted}'"),
-                       ({"sudo": "exit 1"}, f"sudo apt-get update && sudo {wanted}")):
+    for sudo, line in (
+        ({}, f"su -c 'apt-get update && {wanted}'"),
+        ({"sudo": "exit 1"}, f"sudo apt-get update && sudo {wanted}"),
+    ):
         system = System({**without("meson"), "apt-get": NOTED, "id": "echo 1000", **sudo})
         status, said = system.run("need build page")
         equal("status and line", [status, said.splitlines()[1:]], [1, [f"  {line}"]])
@@ -90,11 +117,14 @@ def no_rights():
 
 
 def installs():
-    """It installs what is missing, by the release's names, and says if it is missing still."""
+    """It installs what is missing, by the release's package names, and says if something is still
+    missing."""
     install = "apt-get install -y --no-install-recommends"
     root, sudoer = {"id": "echo 0"}, {"id": "echo 1000", "sudo": '[ "$1" = -n ] || "$@"'}
-    for release, packages in (("trixie", "clang libclang-rt-dev-wasm32 lld wasi-libc"),
-                              ("bookworm", "clang-19 libclang-rt-19-dev-wasm32 lld-19 wasi-libc")):
+    for release, packages in (
+        ("trixie", "clang libclang-rt-dev-wasm32 lld wasi-libc"),
+        ("bookworm", "clang-19 libclang-rt-19-dev-wasm32 lld-19 wasi-libc"),
+    ):
         for rights in (root, sudoer):
             system = System({**without("clang-19"), "apt-get": NOTED, **rights})
             status, said = system.run("need build page", release)
@@ -103,11 +133,18 @@ def installs():
 
 
 def newest_clang():
-    """The newest clang that links WebAssembly is found, whatever its name; CLANG overrides it."""
+    """It finds the newest clang that links WebAssembly, whatever its name; CLANG overrides it."""
+
     def clang(version, links=True):
         return f"[ $1 = -dumpversion ] && echo {version} || exit {0 if links else 1}"
-    all_of_them = {"clang": clang("18.1.8"), "clang-9": clang("9.0.1"), "clang-16": clang("16.0.6"),
-                   "clang-20": clang("20.1.0", links=False), "clang-format-21": "exit 1"}
+
+    all_of_them = {
+        "clang": clang("18.1.8"),
+        "clang-9": clang("9.0.1"),
+        "clang-16": clang("16.0.6"),
+        "clang-20": clang("20.1.0", links=False),
+        "clang-format-21": "exit 1",
+    }
     equal("18, by its plain name", System(all_of_them).run("wasm_clang"), (0, "clang\n"))
     asked = System(all_of_them).run("CLANG=clang-16 wasm_clang")
     equal("the one asked for", asked, (0, "clang-16\n"))
@@ -115,9 +152,12 @@ def newest_clang():
 
 
 def same_releases():
-    """The README names the systems that tools/fresh.sh tries; setup.sh has names for no others."""
-    readme, fresh, setup = ((ROOT / name).read_text(encoding="utf-8")
-                            for name in ("README.md", "tools/fresh.sh", "tools/setup.sh"))
+    """The README names the systems that tools/fresh.sh tries, and setup.sh has names for exactly
+    these."""
+    readme, fresh, setup = (
+        (ROOT / name).read_text(encoding="utf-8")
+        for name in ("README.md", "tools/fresh.sh", "tools/setup.sh")
+    )
     suites = re.search(r'^suites="(.*)"$', fresh, re.M)[1].split()
     equal("in the README", sorted(re.findall(r"Debian \d+ \((\w+)\)", readme)), sorted(suites))
     names = re.search(r"^names='\n(.*?)^'", setup, re.M | re.S)[1].splitlines()[1:]
