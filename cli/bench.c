@@ -1,7 +1,7 @@
-/* bench: random play on one thread, whole games with setup, chance and scoring, legal actions
- * generated at every decision, no event sink, and the search of a novice and a master. The
- * slowest player count is the figure; the signature is the same on every machine and compiler as
- * long as neither rules nor generator change. */
+/* bench: speed of random play and of search on one thread. Random play means whole games with
+ * setup, chance and scoring, all legal actions at every decision, and no events. The slowest
+ * player count is reported. The signature is the same on every machine and compiler unless the
+ * rules or the generator change. */
 #include "program/data.h"
 #include "cli/progress.h"
 #include "games/registry.h"
@@ -11,8 +11,8 @@
 
 enum { SIGNATURE_GAMES = 2000, SLICES = 5, SEARCHED = 5000, SECONDS_MAX = 3600 };
 
-/* Every allocation of the program goes through these (see meson.build): "nothing allocated" is a
- * count, not a claim. */
+/* The linker sends every allocation of the program here (see meson.build), so that bench can count
+ * the bytes that playing allocates. */
 static _Thread_local size_t allocated;
 
 void *__real_malloc(size_t size);
@@ -68,7 +68,7 @@ static void play(const struct game *game, unsigned players, struct generator *ge
                        (uint64_t)(uint16_t)result.score[0];
 }
 
-/* Goes to the first position in which a seat has a choice; returns the seat. */
+/* Plays to the first position in which a seat has a choice. Returns the seat. */
 static unsigned first_decision(const struct game *game, unsigned players, uint64_t seed,
                                void *state) {
     struct generator generator;
@@ -105,8 +105,8 @@ struct rate {
     double decisions, games, forced;
 };
 
-/* Iterations a second of a level's search at the first real decision of some games;
- * tests/wasm/speed.mjs does the same. */
+/* Iterations per second of a level's search at the first choice of a few games.
+ * tests/wasm/speed.mjs measures the same in WebAssembly. */
 static double measure_search(const struct game *game, unsigned players, int kind,
                              const struct net *net) {
     struct bot bot;
@@ -128,7 +128,7 @@ static double measure_search(const struct game *game, unsigned players, int kind
     return best;
 }
 
-/* The best of a few slices: others on the machine only ever slow one down. */
+/* Takes the best of a few slices, because other processes can only slow a slice down. */
 static struct rate measure(const struct game *game, unsigned players, double seconds) {
     struct rate best = {0};
     for (unsigned slice = 0; slice < SLICES; slice++) {
@@ -183,7 +183,7 @@ static void bench_game(const struct cli *cli, const struct game *game, double se
     json_object_end(out);
 }
 
-/* 0 where there is none. */
+/* 0 if the member is null. */
 static double rate_of(struct json value, const char *name) {
     return strtod(json_get(value, name).text, NULL);
 }

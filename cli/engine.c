@@ -1,4 +1,4 @@
-/* engine: a table that speaks the message protocol on standard input and output, one message a
+/* engine: a table that speaks the message protocol on standard input and output, one message per
  * line. */
 #include "program/pool.h"
 #include "program/data.h"
@@ -22,18 +22,20 @@ struct engine {
     char buffer[TABLE_MESSAGE_MAX];
 };
 
-/* To the seats that the other program holds; as a spectator it listens only if it holds none. */
-static void tell(struct table_output *output, unsigned observer, const char *text, size_t length) {
+/* Prints a message for a seat that the other program holds. A program without a seat gets the
+ * spectator's messages instead. */
+static void print_update(struct table_output *output, unsigned observer, const char *text,
+                         size_t length) {
     unsigned seats = match_people(&((struct engine *)output)->table.match);
     if (observer == SPECTATOR ? seats == 0 : seats >> observer & 1) put(text, length);
 }
 
-static void reply(struct table_output *output, const char *text, size_t length) {
+static void print_reply(struct table_output *output, const char *text, size_t length) {
     (void)output;
     put(text, length);
 }
 
-/* The first line: the table introduces itself, so that a program learns its name. */
+/* Answers a hello on the program's behalf, so that the first line tells it the table's id. */
 static void introduce(struct table *t) {
     struct message reason;
     char hello[128];
@@ -55,7 +57,7 @@ static void serve(struct engine *e) {
         while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r')) length--;
         if (length == 0) continue;
         struct message reason;
-        if (length > INPUT_MAX) length = 0; /* refused as no message */
+        if (length > INPUT_MAX) length = 0; /* an empty message is refused with a reason */
         table_receive_text(t, match_people(&t->match), line, (size_t)length, &reason);
     }
     free(line);
@@ -66,7 +68,7 @@ static int engine(struct cli *cli) {
     struct message error;
     if (!choose_setup(cli, &choice, true, &error)) return fail_usage(cli, &error);
     choice.means.pool = pool_of_all_cores();
-    /* hints do without, too */
+    /* hints work without a net */
     if (!choice.means.net && !data_net(cli, choice.game, choice.players, &choice.means.net, &error))
         choice.means.net = NULL;
     struct table_setup setup = {.game = choice.game, .players = choice.players};
@@ -75,7 +77,7 @@ static int engine(struct cli *cli) {
     choose_seed(cli, setup.seed, setup.reserve, setup.id);
     struct engine *e = malloc(sizeof *e);
     if (!e) return fail(cli, &MESSAGE("error.memory"));
-    e->output = (struct table_output){tell, reply};
+    e->output = (struct table_output){print_update, print_reply};
     bool open = table_open(&e->table, &setup, TAFELRUNDE_BUILD, e->buffer, &e->output);
     if (!open || !opponents_open(&e->opponents, &setup, &choice.means)) {
         if (open) table_close(&e->table);

@@ -1,4 +1,4 @@
-/* inspect: one position, as a file or out of a record, whole or as a seat sees it. */
+/* inspect: shows one position from a file or a record, whole or as a seat sees it. */
 #include "cli/records.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 enum { OUT_MAX = 256 * 1024 };
 
-/* Finds a position in a record: stops there and keeps it. */
+/* Replays a record up to a step and keeps the position before it. */
 struct finder {
     struct record_watcher watcher;
     size_t state_size;
@@ -78,7 +78,7 @@ static int from_file(struct cli *cli, const struct game *game, const char *path,
                     &MESSAGE(parsed == JSON_CUT_OFF ? "error.json.cut_off" : "error.json.syntax",
                              NUMBER("where", where)));
     }
-    /* `replay --step` prints the position as a member of a line. */
+    /* The output of `replay --step` has the position as a member. */
     if (json_type(json_get(value, "state")) == JSON_OBJECT) value = json_get(value, "state");
     int status = state_read(game, value, state, &error) ? EXIT_SUCCESS : fail(cli, &error);
     free(text);

@@ -1,4 +1,4 @@
-/* tafelrunde COMMAND …: the list of commands, help, and the reader's language. */
+/* The tafelrunde program: chooses the language and runs a command or prints the help. */
 #include "program/cli.h"
 #include "games/registry.h"
 
@@ -19,7 +19,7 @@ static enum language language_of(const char *name, enum language otherwise) {
     return strncmp(name, "de", 2) == 0 ? LANGUAGE_DE : LANGUAGE_EN;
 }
 
-/* --lang, else what the environment says, else English. */
+/* --lang, else the environment's locale, else English. */
 static bool choose_language(struct cli *cli, struct message *error) {
     static const char *const variables[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
     const char *chosen = args_value(&cli->args, "lang", 0);
@@ -50,7 +50,7 @@ static int help(const struct cli *cli, FILE *file) {
     return EXIT_SUCCESS;
 }
 
-/* What could not be written is an error, whatever the command says. */
+/* Output that could not be written is an error even if the command succeeded. */
 static int leave(const struct cli *cli, int status) {
     if (fflush(stdout) == 0 && !ferror(stdout)) return status;
     return fail(cli, &MESSAGE("cli.error.output"));
@@ -69,7 +69,7 @@ static int run(struct cli *cli, const struct command *command, int argc, char **
     return leave(cli, command->run(cli));
 }
 
-/* Without a command: the list of commands, in the language of --lang. */
+/* Without a command, prints the list of commands in the language of --lang. */
 static int without_command(struct cli *cli, int argc, char **argv) {
     static const struct arg known[] = {{"lang", true}, {0}};
     struct message error, wrong_language;

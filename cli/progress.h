@@ -9,10 +9,10 @@ struct progress {
     double started, last;
 };
 
-double seconds_now(void); /* of a clock that never goes back */
+double seconds_now(void); /* of a monotonic clock */
 
 void progress_begin(struct progress *progress);
-/* draws at most ten times a second */
+/* redraws at most ten times per second */
 void progress_at(struct progress *progress, unsigned long done, unsigned long all);
 void progress_end(struct progress *progress);
 

@@ -1,4 +1,4 @@
-/* rules: the rules page of a game. */
+/* rules: prints the rules page of a game. */
 #include "program/rules.h"
 
 #include "program/cli.h"

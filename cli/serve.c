@@ -1,4 +1,5 @@
-/* serve: the online table. Flags, or the environment: --public-url is TAFELRUNDE_PUBLIC_URL. */
+/* serve: runs the server. Options with a value may also come from the environment:
+ * TAFELRUNDE_PUBLIC_URL stands for --public-url. */
 #include "program/data.h"
 #include "cli/qr.h"
 #include "server/shell.h"
@@ -13,32 +14,32 @@
 enum { PER_ADDRESS = 200 };
 
 struct serve {
-    struct shell_config config; /* first: ready() is handed it */
+    struct shell_config config; /* first, because ready() casts it back */
     const struct cli *cli;
     struct data_nets nets;
-    char listen[300], web[PATHS_MAX], database[PATHS_MAX], here[INET_ADDRSTRLEN];
+    char listen[300], web[PATHS_MAX], database[PATHS_MAX], lan_address[INET_ADDRSTRLEN];
 };
 
-/* This machine's address in the network at hand: the first that is up. */
-static bool find_here(struct serve *s) {
+/* Finds this machine's address in the local network: the first interface that is up. */
+static bool find_lan_address(struct serve *s) {
     struct ifaddrs *all;
     if (getifaddrs(&all) != 0) return false;
-    for (const struct ifaddrs *at = all; at && !s->here[0]; at = at->ifa_next) {
+    for (const struct ifaddrs *at = all; at && !s->lan_address[0]; at = at->ifa_next) {
         if (!at->ifa_addr || at->ifa_addr->sa_family != AF_INET || at->ifa_flags & IFF_LOOPBACK ||
             !(at->ifa_flags & IFF_UP))
             continue;
         inet_ntop(AF_INET, &((const struct sockaddr_in *)(const void *)at->ifa_addr)->sin_addr,
-                  s->here, sizeof s->here);
+                  s->lan_address, sizeof s->lan_address);
     }
     freeifaddrs(all);
-    return s->here[0];
+    return s->lan_address[0];
 }
 
-/* "127.0.0.1:8080" or "[::1]:8080"; with --lan everybody in the network. */
+/* Splits "127.0.0.1:8080" or "[::1]:8080". --lan listens on all interfaces by default. */
 static bool choose_address(struct serve *s, struct message *error) {
     const char *text = paths_setting(s->cli, "listen");
     bool lan = args_has(&s->cli->args, "lan");
-    if (lan && !find_here(s)) {
+    if (lan && !find_lan_address(s)) {
         *error = MESSAGE("cli.error.lan");
         return false;
     }
@@ -58,7 +59,7 @@ static bool choose_address(struct serve *s, struct message *error) {
     return true;
 }
 
-/* The page of the data folder; a server without one still serves programs and terminals. */
+/* Finds the page in the data folder. Without one, programs and terminals can still play. */
 static bool choose_page(struct serve *s, struct message *error) {
     const char *data = paths_setting(s->cli, "data");
     static const char *const entries[] = {"web/dist/index.html", "web/index.html"};
@@ -76,12 +77,12 @@ static void ready(const struct shell_config *config, unsigned port) {
     const struct serve *s = (const struct serve *)config;
     char url[400];
     if (config->public_url) snprintf(url, sizeof url, "%s", config->public_url);
-    else if (s->here[0]) snprintf(url, sizeof url, "http://%s:%u/", s->here, port);
+    else if (s->lan_address[0]) snprintf(url, sizeof url, "http://%s:%u/", s->lan_address, port);
     else
         snprintf(url, sizeof url, strchr(config->host, ':') ? "http://[%s]:%u/" : "http://%s:%u/",
                  config->host, port);
     say(s->cli, stdout, &MESSAGE("cli.serve.ready", TEXT("url", url, strlen(url))));
-    if (s->here[0]) qr_print(url);
+    if (s->lan_address[0]) qr_print(url);
     fflush(stdout);
 }
 

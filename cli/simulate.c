@@ -1,4 +1,4 @@
-/* simulate: whole games by opponents, with the draws a table would make. */
+/* simulate: plays whole games between opponents, with the draws of a real table. */
 #include "cli/contest.h"
 #include "cli/progress.h"
 #include "core/ensure.h"
@@ -43,7 +43,7 @@ static bool simulate_game(struct simulation *sim, unsigned game) {
     return out.length <= out.size && fwrite(out.text, 1, out.length, sim->records) == out.length;
 }
 
-/* The seed may be as long as an argument can be: where a record fits, it does. */
+/* Uses the record's buffer because a seed may be as long as a command line. */
 static void write_json(const struct simulation *sim, long games, double seconds) {
     struct json_out out;
     json_begin(&out, sim->buffer, RECORD_MAX);
@@ -94,7 +94,7 @@ static bool open_records(const struct cli *cli, struct simulation *sim, struct m
     return false;
 }
 
-/* The games, one after the other; false if a record could not be written. */
+/* False if a record could not be written. */
 static bool simulate_games(struct simulation *sim, long games, double *seconds) {
     struct progress progress;
     bool written = true;

@@ -1,5 +1,5 @@
-/* train: a game's net learns from games against itself. Can be interrupted and taken up again;
- * the same seed gives the same net. */
+/* train: trains a game's net by self-play. A run can be interrupted and resumed. The same seed gives
+ * the same net. */
 #include "ai/train.h"
 #include "cli/contest.h"
 #include "cli/progress.h"
@@ -21,9 +21,9 @@ struct training {
     uint64_t goal;
     const char *output;
     struct bot yardstick;
-    double surprise, strength; /* as last seen */
+    double surprise, strength; /* latest values: a moving average, and the last measurement */
     atomic_uint next;
-    atomic_bool failed; /* for want of memory */
+    atomic_bool failed; /* memory ran out */
 };
 
 static volatile sig_atomic_t interrupted;
@@ -33,7 +33,8 @@ static void interrupt(int signal) {
     interrupted = 1;
 }
 
-/* ---- one batch: a worker a core plays, then one learns in order ---- */
+/* ---- one batch: one worker per core plays, then one thread learns in order, so that the result
+ * does not depend on the number of cores ---- */
 
 static void *work(void *argument) {
     struct training *t = argument;
@@ -63,8 +64,7 @@ static bool learn_batch(struct training *t) {
     return true;
 }
 
-/* ---- how strong it is: one student among searchers that play out at random, at every seat in
- * turn ---- */
+/* ---- strength: one student against searchers with random rollouts, at every seat in turn ---- */
 
 static unsigned yardstick_visits(const struct game *game, unsigned players) {
     return tuning_of(game)->visits[players][TUNING_NOVICE] / 10;
@@ -109,7 +109,7 @@ static double measure(struct training *t) {
 
 /* ---- files ---- */
 
-/* Beside its place first, then moved: a file is there whole or not at all. */
+/* Writes a temporary file and renames it, so that the file is never half written. */
 static bool write_whole(const char *path, const void *bytes, size_t size) {
     char aside[PATH_SIZE];
     if ((size_t)snprintf(aside, sizeof aside, "%s.part", path) >= sizeof aside) return false;

@@ -15,7 +15,7 @@ static const struct arg *find(const struct arg *known, const char *name, size_t 
     return NULL;
 }
 
-/* Takes "--name value" or "--name=value"; moves `argv` on if the value is a word of its own. */
+/* Reads "--name value" or "--name=value". Advances `argv` past a separate value. */
 static bool read_option(struct args *args, char ***argv, const struct arg *known,
                         struct message *error) {
     const char *word = **argv, *name = word + 2, *equals = strchr(name, '=');

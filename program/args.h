@@ -1,5 +1,5 @@
-/* Command-line arguments: words and --options. Each command lists what it takes; everything else
- * is wrong usage. */
+/* Command-line arguments: words and --options. Each command lists its options; any other is wrong
+ * usage. */
 #ifndef PROGRAM_ARGS_H
 #define PROGRAM_ARGS_H
 
@@ -29,10 +29,10 @@ bool args_read(struct args *args, int argc, char **argv, const struct arg *known
 
 bool args_has(const struct args *args, const char *name);
 
-/* The value of the n-th use of an option, or NULL. */
+/* The value of the n-th use of an option (from 0), or NULL. */
 const char *args_value(const struct args *args, const char *name, unsigned n);
 
-/* A whole number within limits; `number` keeps its value if the option is not there. */
+/* Reads a whole number within limits. Without the option `number` keeps its value. */
 bool args_number(const struct args *args, const char *name, long min, long max, long *number,
                  struct message *error) __attribute__((warn_unused_result));
 

@@ -51,7 +51,7 @@ bool choose_game(const struct cli *cli, const struct game **game, struct message
     return refuse(error, MESSAGE("cli.error.game", TEXT("word", word, strlen(word))));
 }
 
-/* "K=V" into the options. */
+/* Reads "K=V" into the options. */
 static bool choose_option(const struct game *game, const char *word, uint8_t *options,
                           struct message *error) {
     const char *equals = strchr(word, '=');
@@ -80,7 +80,7 @@ static bool choose_level(const char *word, size_t length, bool people, struct bo
            refuse(error, MESSAGE("cli.error.level", TEXT("word", word, length)));
 }
 
-/* One level for all seats, or one each, separated by commas. */
+/* Reads one level for all seats, or one per seat, separated by commas. */
 static bool choose_levels(const char *list, struct game_choice *choice, bool people,
                           struct message *error) {
     unsigned count = 0;
@@ -98,7 +98,7 @@ static bool choose_levels(const char *list, struct game_choice *choice, bool peo
     return refuse(error, MESSAGE("cli.error.levels", NUMBER("players", choice->players)));
 }
 
-/* As many as --bots names seats for, else the smallest count. */
+/* As many players as --bots names levels if the game allows it, else the fewest. */
 static long default_players(const struct game *game, const char *bots) {
     long named = 1;
     for (; bots && *bots; bots++) named += *bots == ',';
