@@ -148,7 +148,17 @@ static int admin(struct cli *cli) {
     return fail_usage(cli, &MESSAGE("cli.error.admin"));
 }
 
-static const struct arg known[] = {{"database", true}, {"lang", true}, {"help", false}, {0}};
+/* clang-format off */
+static const struct arg known[] = { /* as in struct arg */
+    {"database", "cli.value.file", "cli.default.database", "cli.arg.database", NULL},
+    {0},
+};
+/* clang-format on */
 
-const struct command admin_command = {
-    .name = "admin", .help = "cli.help.admin", .known = known, .run = admin};
+const struct command admin_command = {.name = "admin",
+                                      .help = "cli.help.admin",
+                                      .words = "cli.words.admin",
+                                      .examples = "admin backup tables.backup\n"
+                                                  "admin prune 90",
+                                      .known = known,
+                                      .run = admin};

@@ -89,10 +89,8 @@ static void print_top(const struct cli *cli, const struct analysis *a, const cha
     if (count == 0) printf("  %s\n", words(cli, "cli.analyse.none"));
 }
 
-/* One row of the table. printf pads by bytes, so the widths are computed in characters here. */
 static void print_cell(const char *text, int width) {
-    int length = 0;
-    for (const char *at = text; *at; at++) length += (*at & 0xc0) != 0x80;
+    int length = (int)text_width(text);
     printf("%*s%s", width > length ? width - length : 1, "", text);
 }
 
@@ -278,10 +276,14 @@ static int analyse_game(struct cli *cli, const struct task *task, unsigned game,
         return fail(cli, &error.message);
     if (!analysis_open(&analysis, &record, net, (uint32_t)task->visits, &error))
         return records_fail(cli, game, &error.message);
-    progress_begin(&progress);
-    while (analysis_run(&analysis))
+    progress_begin(&progress, cli);
+    while (!progress_stopped() && analysis_run(&analysis))
         progress_at(&progress, analysis.count - analysis.left, analysis.count);
     progress_end(&progress);
+    if (progress_stopped()) {
+        analysis_close(&analysis);
+        return progress_leave(cli, &MESSAGE("cli.stopped.early"));
+    }
     int status = task->chart ? write_chart(cli, &analysis, task->chart) : EXIT_SUCCESS;
     if (status == EXIT_SUCCESS && task->json) status = print_json(cli, &analysis);
     else if (status == EXIT_SUCCESS) print_report(cli, &analysis);
@@ -312,7 +314,6 @@ static int each_game(struct cli *cli, const struct task *task, struct record_fil
 
 static int analyse(struct cli *cli) {
     struct task task = {.game = -1,
-                        .visits = 400,
                         .chart = args_value(&cli->args, "svg", 0),
                         .json = args_has(&cli->args, "json")};
     struct record_file file;
@@ -327,13 +328,20 @@ static int analyse(struct cli *cli) {
     return status;
 }
 
-static const struct arg known[] = {{"game", true},
-                                   {"visits", true},
-                                   {"json", false},
-                                   {"svg", true},
-                                   {"lang", true},
-                                   {"help", false},
-                                   {0}};
+/* clang-format off */
+static const struct arg known[] = { /* as in struct arg */
+    {"game",   "N",              "cli.default.all_games", "cli.arg.game",   NULL},
+    {"visits", "N",              "400",                   "cli.arg.visits", NULL},
+    {"json",   NULL,             NULL,                    "cli.arg.json",   NULL},
+    {"svg",    "cli.value.file", NULL,                    "cli.arg.svg",    NULL},
+    {0},
+};
+/* clang-format on */
 
-const struct command analyse_command = {
-    .name = "analyse", .help = "cli.help.analyse", .known = known, .run = analyse};
+const struct command analyse_command = {.name = "analyse",
+                                        .help = "cli.help.analyse",
+                                        .words = "cli.value.file",
+                                        .examples = "analyse games.jsonl\n"
+                                                    "analyse games.jsonl --game 0 --svg chart.svg",
+                                        .known = known,
+                                        .run = analyse};

@@ -187,8 +187,8 @@ static void *work(void *argument) {
     struct arena *a = argument;
     struct contest contest;
     if (!contest_open(&contest, &a->choice)) atomic_store(&a->failed, true);
-    for (unsigned game;
-         !atomic_load(&a->failed) && (game = atomic_fetch_add(&a->next, 1)) < a->games;
+    for (unsigned game; !atomic_load(&a->failed) && !progress_stopped() &&
+                        (game = atomic_fetch_add(&a->next, 1)) < a->games;
          atomic_fetch_add(&a->done, 1))
         if (!a->rows[game].known) play_one(a, &contest, game);
     contest_close(&contest);
@@ -196,7 +196,7 @@ static void *work(void *argument) {
 }
 
 /* One worker per core plays; this thread shows the progress. */
-static bool play_all(struct arena *a) {
+static bool play_all(const struct cli *cli, struct arena *a) {
     pthread_t workers[WORKERS_MAX];
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     unsigned wanted = cores < 1             ? 1
@@ -204,9 +204,9 @@ static bool play_all(struct arena *a) {
                                             : (unsigned)cores,
              started = 0;
     struct progress progress;
-    progress_begin(&progress);
+    progress_begin(&progress, cli);
     while (started < wanted && pthread_create(&workers[started], NULL, work, a) == 0) started++;
-    while (progress.shown && started && !atomic_load(&a->failed) &&
+    while (progress.shown && started && !atomic_load(&a->failed) && !progress_stopped() &&
            atomic_load(&a->done) < a->games) {
         progress_at(&progress, atomic_load(&a->done), a->games);
         usleep(100000);
@@ -376,29 +376,40 @@ static int fail_svg(const struct cli *cli, const char *path) {
     return fail(cli, &MESSAGE("cli.error.write", TEXT("file", path, strlen(path))));
 }
 
+/* After Ctrl-C, only the leading deals with all their games count. */
+static void keep_whole_deals(struct arena *a) {
+    unsigned known = 0;
+    while (known < a->games && a->rows[known].known) known++;
+    a->games = known / a->choice.players * a->choice.players;
+}
+
 /* Plays and reports. The chart's file is opened first: a wrong path must not waste hours. */
 static int run(struct cli *cli, struct arena *a) {
     const char *path = args_value(&cli->args, "svg", 0);
     FILE *svg = path ? fopen(path, "w") : NULL;
     if (path && !svg) return fail_svg(cli, path);
-    bool played = play_all(a);
-    if (played && svg) write_svg(cli, a, svg);
+    unsigned wanted = a->games;
+    bool played = play_all(cli, a);
+    keep_whole_deals(a);
+    if (played && svg && a->games) write_svg(cli, a, svg);
     if (svg && fclose(svg) != 0) return fail_svg(cli, path);
     if (!played) return fail(cli, &MESSAGE("error.memory"));
-    if (args_has(&cli->args, "json")) write_json(a);
-    else write_table(cli, a);
-    return EXIT_SUCCESS;
+    if (a->games && args_has(&cli->args, "json")) write_json(a);
+    else if (a->games) write_table(cli, a);
+    if (a->games == wanted) return EXIT_SUCCESS;
+    return progress_leave(cli, a->results
+                                   ? &MESSAGE("cli.stopped.results", NUMBER("games", a->games))
+                                   : &MESSAGE("cli.stopped.arena", NUMBER("games", a->games)));
 }
 
 static int arena(struct cli *cli) {
-    struct arena a = {.seed = "1"};
+    struct arena a = {.seed = args_text(&cli->args, "seed")};
     struct message error;
-    long games = 100;
+    long games = 0;
     if (!choose_setup(cli, &a.choice, false, &error) ||
         !args_number(&cli->args, "games", 1, 10000000, &games, &error))
         return fail_usage(cli, &error);
-    if (!args_has(&cli->args, "bots")) return fail_usage(cli, &MESSAGE("cli.error.bots_missing"));
-    if (args_value(&cli->args, "seed", 0)) a.seed = args_value(&cli->args, "seed", 0);
+    if (!args_need(&cli->args, "bots", &error)) return fail_usage(cli, &error);
     a.choice.cheats = args_has(&cli->args, "cheat");
     unsigned players = a.choice.players;
     a.games = ((unsigned)games + players - 1) / players * players; /* whole deals */
@@ -415,10 +426,26 @@ static int arena(struct cli *cli) {
     return status;
 }
 
-static const struct arg known[] = {{"players", true}, {"bots", true},    {"games", true},
-                                   {"seed", true},    {"option", true},  {"json", false},
-                                   {"svg", true},     {"results", true}, {"cheat", false},
-                                   {"lang", true},    {"help", false},   {0}};
+/* clang-format off */
+static const struct arg known[] = { /* as in struct arg */
+    {"bots",    "cli.value.levels", NULL,                  "cli.arg.bots",    "novice,club"},
+    {"players", "N",                "cli.default.players", "cli.arg.players", NULL},
+    {"games",   "N",                "100",                 "cli.arg.games",   NULL},
+    {"seed",    "cli.value.text",   "1",                   "cli.arg.seed",    NULL},
+    {"option",  "cli.value.option", "cli.default.option",  "cli.arg.option",  NULL},
+    {"results", "cli.value.file",   NULL,                  "cli.arg.results", NULL},
+    {"cheat",   NULL,               NULL,                  "cli.arg.cheat",   NULL},
+    {"json",    NULL,               NULL,                  "cli.arg.json",    NULL},
+    {"svg",     "cli.value.file",   NULL,                  "cli.arg.svg",     NULL},
+    {0},
+};
+/* clang-format on */
 
 const struct command arena_command = {
-    .name = "arena", .help = "cli.help.arena", .known = known, .run = arena};
+    .name = "arena",
+    .help = "cli.help.arena",
+    .words = "cli.words.arena",
+    .examples = "arena GAME --bots novice,club\n"
+                "arena GAME --bots club,master --games 1000 --results club-master.jsonl",
+    .known = known,
+    .run = arena};

@@ -178,8 +178,18 @@ static int components(struct cli *cli) {
     return EXIT_SUCCESS;
 }
 
-static const struct arg known[] = {
-    {"json", false}, {"csv", false}, {"lang", true}, {"help", false}, {0}};
+/* clang-format off */
+static const struct arg known[] = { /* as in struct arg */
+    {"json", NULL, NULL, "cli.arg.json", NULL},
+    {"csv",  NULL, NULL, "cli.arg.csv",  NULL},
+    {0},
+};
+/* clang-format on */
 
-const struct command components_command = {
-    .name = "components", .help = "cli.help.components", .known = known, .run = components};
+const struct command components_command = {.name = "components",
+                                           .help = "cli.help.components",
+                                           .words = "cli.value.game",
+                                           .examples = "components GAME\n"
+                                                       "components GAME --csv > components.csv",
+                                           .known = known,
+                                           .run = components};

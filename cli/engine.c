@@ -94,13 +94,20 @@ static int engine(struct cli *cli) {
     return EXIT_SUCCESS;
 }
 
-static const struct arg known[] = {{"players", true},
-                                   {"bots", true},
-                                   {"option", true},
-                                   {"seed", true},
-                                   {"lang", true},
-                                   {"help", false},
-                                   {0}};
+/* clang-format off */
+static const struct arg known[] = { /* as in struct arg */
+    {"players", "N",                "cli.default.players", "cli.arg.players", NULL},
+    {"bots",    "cli.value.levels", "person",              "cli.arg.bots",    NULL},
+    {"option",  "cli.value.option", "cli.default.option",  "cli.arg.option",  NULL},
+    {"seed",    "cli.value.text",   "cli.default.seed",    "cli.arg.seed",    NULL},
+    {0},
+};
+/* clang-format on */
 
-const struct command engine_command = {
-    .name = "engine", .help = "cli.help.engine", .known = known, .run = engine};
+const struct command engine_command = {.name = "engine",
+                                       .help = "cli.help.engine",
+                                       .words = "cli.value.game",
+                                       .examples = "engine GAME\n"
+                                                   "engine GAME --bots person,club --seed a",
+                                       .known = known,
+                                       .run = engine};

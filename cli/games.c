@@ -71,7 +71,17 @@ static int run(struct cli *cli) {
     return EXIT_SUCCESS;
 }
 
-static const struct arg known[] = {{"json", false}, {"lang", true}, {"help", false}, {0}};
+/* clang-format off */
+static const struct arg known[] = { /* as in struct arg */
+    {"json", NULL, NULL, "cli.arg.json", NULL},
+    {0},
+};
+/* clang-format on */
 
-const struct command games_command = {
-    .name = "games", .help = "cli.help.games", .known = known, .run = run};
+const struct command games_command = {.name = "games",
+                                      .help = "cli.help.games",
+                                      .words = "cli.words.maybe_game",
+                                      .examples = "games\n"
+                                                  "games GAME --json",
+                                      .known = known,
+                                      .run = run};

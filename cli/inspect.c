@@ -182,9 +182,22 @@ static int inspect(struct cli *cli) {
     return EXIT_SUCCESS;
 }
 
-static const struct arg known[] = {{"state", true}, {"record", true}, {"game", true},
-                                   {"step", true},  {"seat", true},   {"json", false},
-                                   {"lang", true},  {"help", false},  {0}};
+/* clang-format off */
+static const struct arg known[] = { /* as in struct arg */
+    {"state",  "cli.value.file", NULL,               "cli.arg.state",          NULL},
+    {"record", "cli.value.file", NULL,               "cli.arg.inspect_record", NULL},
+    {"step",   "N",              NULL,               "cli.arg.step",           NULL},
+    {"game",   "N",              "0",                "cli.arg.game",           NULL},
+    {"seat",   "N",              "cli.default.seat", "cli.arg.inspect_seat",   NULL},
+    {"json",   NULL,             NULL,               "cli.arg.json",           NULL},
+    {0},
+};
+/* clang-format on */
 
-const struct command inspect_command = {
-    .name = "inspect", .help = "cli.help.inspect", .known = known, .run = inspect};
+const struct command inspect_command = {.name = "inspect",
+                                        .help = "cli.help.inspect",
+                                        .words = "cli.words.inspect",
+                                        .examples = "inspect GAME --record games.jsonl --step 10\n"
+                                                    "inspect GAME --state position.json --seat 0",
+                                        .known = known,
+                                        .run = inspect};

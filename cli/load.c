@@ -276,7 +276,8 @@ static void on_tick(uv_timer_t *timer) {
         load->began = now;
         load->until = now + load->seconds;
     }
-    if (load->measuring && now >= load->until) finish(load);
+    if (progress_stopped() && now < load->until) load->seconds = now - load->began;
+    if (progress_stopped() || (load->measuring && now >= load->until)) finish(load);
 }
 
 /* ---- setup and report ---- */
@@ -294,7 +295,7 @@ static bool create_tables(struct load *load, const struct game *only, const char
     int fd = -1;
     bool good = true;
     unsigned game = 0;
-    for (unsigned i = 0; i < load->player_count && good; i++) {
+    for (unsigned i = 0; i < load->player_count && good && !progress_stopped(); i++) {
         struct player *p = &load->players[i];
         char body[200];
         p->load = load;
@@ -393,14 +394,13 @@ static int load(struct cli *cli) {
     const char *url = args_value(&cli->args, "server", 0), *path = "",
                *only = args_value(&cli->args, "game", 0);
     const struct game *game = only ? games_find(only, strlen(only)) : NULL;
-    long tables = 10, seconds = 10, connections = 0, rate = 0;
+    long tables = 0, seconds = 0, connections = 0, rate = 0;
     uint8_t seed[SEED_SIZE];
-    if (!url || !socket_find(url, &load.server))
-        return fail_usage(
-            cli, &MESSAGE("cli.error.server", TEXT("word", url ? url : "", url ? strlen(url) : 0)));
-    if (only && !game)
-        return fail_usage(cli, &MESSAGE("cli.error.game", TEXT("word", only, strlen(only))));
-    if (!args_number(&cli->args, "tables", 1, 20000, &tables, &error) ||
+    if (!args_need(&cli->args, "server", &error)) return fail_usage(cli, &error);
+    if (!socket_find(url, &load.server))
+        return fail_usage(cli, &MESSAGE("cli.error.server", TEXT("word", url, strlen(url))));
+    if ((only && !game && !refuse_game(only, &error)) ||
+        !args_number(&cli->args, "tables", 1, 20000, &tables, &error) ||
         !args_number(&cli->args, "seconds", 1, 3600, &seconds, &error) ||
         !args_number(&cli->args, "connections", 0, 60000, &connections, &error) ||
         !args_number(&cli->args, "rate", 0, 1000000, &rate, &error))
@@ -417,24 +417,40 @@ static int load(struct cli *cli) {
     load.buckets = calloc(BUCKETS, sizeof *load.buckets);
     ensure(load.players && load.idle && load.buckets);
     the_load = &load;
-    progress_begin(&load.progress);
+    progress_begin(&load.progress, cli);
     double before = server_figure(&load, "resident_bytes");
     bool good = create_tables(&load, game, &path);
     double after = server_figure(&load, "resident_bytes");
-    if (good) play(&load);
+    if (good && !progress_stopped()) play(&load);
     progress_end(&load.progress);
-    if (good) report(cli, &load, before, after, server_figure(&load, "resident_bytes"));
+    if (good && load.measuring)
+        report(cli, &load, before, after, server_figure(&load, "resident_bytes"));
     free(load.players);
     free(load.idle);
     free(load.buckets);
+    if (progress_stopped()) return progress_leave(cli, &MESSAGE("cli.stopped.early"));
     return good ? EXIT_SUCCESS
                 : fail(cli, &MESSAGE("cli.error.request", TEXT("path", path, strlen(path))));
 }
 
-static const struct arg known[] = {
-    {"server", true}, {"tables", true}, {"seconds", true}, {"connections", true}, {"rate", true},
-    {"game", true},   {"json", false},  {"lang", true},    {"help", false},       {0},
+/* clang-format off */
+static const struct arg known[] = { /* as in struct arg */
+    {"server", "URL", NULL, "cli.arg.server", "http://127.0.0.1:8080"},
+    {"tables",      "N",              "10",                    "cli.arg.tables",       NULL},
+    {"seconds",     "N",              "10",                    "cli.arg.load_seconds", NULL},
+    {"rate",        "N",              "cli.default.rate",      "cli.arg.rate",         NULL},
+    {"connections", "N",              "0",                     "cli.arg.connections",  NULL},
+    {"game",        "cli.value.game", "cli.default.all_games", "cli.arg.load_game",    NULL},
+    {"json",        NULL,             NULL,                    "cli.arg.json",         NULL},
+    {0},
 };
+/* clang-format on */
 
 const struct command load_command = {
-    .name = "load", .help = "cli.help.load", .known = known, .run = load};
+    .name = "load",
+    .help = "cli.help.load",
+    .words = "cli.words.load",
+    .examples = "load --server http://127.0.0.1:8080\n"
+                "load --server http://127.0.0.1:8080 --tables 200 --rate 500 --json",
+    .known = known,
+    .run = load};

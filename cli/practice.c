@@ -226,7 +226,7 @@ static bool look(struct record_watcher *watcher, const void *state,
                  const struct record_step *step) {
     struct finder *f = (struct finder *)watcher;
     struct choices choices;
-    if (f->done || step->by == NOBODY || step->at >= STEPS_MAX) return false;
+    if (f->done || progress_stopped() || step->by == NOBODY || step->at >= STEPS_MAX) return false;
     if (step->by != BY_CHANCE && judge(f->tutor, state, step->by, &choices)) {
         long *verb = verb_found(f, choices.action[0]);
         if (*verb < (f->wanted + 2) / 3) {
@@ -262,25 +262,31 @@ static int find_positions(struct cli *cli, struct tutor *tutor, const struct gam
                           long games, long wanted) {
     struct contest contest;
     struct progress progress;
-    const char *seed = args_value(&cli->args, "seed", 0);
+    const char *seed = args_text(&cli->args, "seed");
+    long played = 0, found = 0;
     struct finder *finder = calloc(1, sizeof *finder);
     char *text = malloc(RECORD_MAX), *line = malloc(LINE_MAX);
     bool good = contest_open(&contest, choice) && finder && text && line;
     if (good) {
         *finder = (struct finder){
             .watcher = {.step = look}, .tutor = tutor, .wanted = wanted, .line = line};
-        progress_begin(&progress);
-        for (long i = 0; i < games && finder->found < wanted && good; i++) {
-            good = search_game(finder, &contest, seed ? seed : "1", (unsigned)i, text);
-            progress_at(&progress, (unsigned long)i + 1, (unsigned long)games);
+        progress_begin(&progress, cli);
+        for (; played < games && finder->found < wanted && good && !progress_stopped(); played++) {
+            good = search_game(finder, &contest, seed, (unsigned)played, text);
+            progress_at(&progress, (unsigned long)played + 1, (unsigned long)games);
         }
+        found = finder->found;
         progress_end(&progress);
     }
     contest_close(&contest);
     free(finder);
     free(text);
     free(line);
-    return good ? EXIT_SUCCESS : fail(cli, &MESSAGE("error.memory"));
+    if (!good) return fail(cli, &MESSAGE("error.memory"));
+    if (progress_stopped())
+        return progress_leave(cli, &MESSAGE("cli.stopped.games", NUMBER("games", played)));
+    return found ? EXIT_SUCCESS
+                 : fail(cli, &MESSAGE("cli.practice.nothing", NUMBER("games", played)));
 }
 
 /* ---- checking ---- */
@@ -397,12 +403,17 @@ static int recheck_positions(struct cli *cli, struct tutor *tutor, const char *p
     size_t length;
     if (!records_open(&file, path, &error)) return fail(cli, &error);
     int status = EXIT_SUCCESS;
-    while (records_next(&file, &text, &length))
+    struct progress progress;
+    progress_begin(&progress, cli);
+    while (!progress_stopped() && records_next(&file, &text, &length))
         if (!read_position(cli, tutor, text, length, &position, &error) ||
             !(renew ? renew_position(tutor, &position, &error)
                     : check_position(tutor, &position, &error)))
             status = records_fail(cli, file.games - 1, &error);
-    if (status == EXIT_SUCCESS && !renew)
+    if (progress_stopped())
+        status = progress_leave(cli, &MESSAGE("cli.stopped.positions", NUMBER("n", file.games)));
+    else if (file.games == 0) status = fail(cli, &MESSAGE("cli.error.no_records"));
+    else if (status == EXIT_SUCCESS && !renew)
         say(cli, stdout, &MESSAGE("cli.practice.good", NUMBER("n", file.games)));
     records_close(&file);
     return status;
@@ -414,7 +425,7 @@ static int practice(struct cli *cli) {
     struct message error;
     const char *checked = args_value(&cli->args, "check", 0),
                *renewed = args_value(&cli->args, "renew", 0);
-    long games = 1000, wanted = 12, visits = 20000;
+    long games = 0, wanted = 0, visits = 0;
     if (!choose_setup(cli, &choice, false, &error) ||
         !args_number(&cli->args, "games", 1, 1000000, &games, &error) ||
         !args_number(&cli->args, "count", 1, 1000, &wanted, &error) ||
@@ -433,10 +444,25 @@ static int practice(struct cli *cli) {
     return status;
 }
 
-static const struct arg known[] = {{"players", true}, {"games", true}, {"count", true},
-                                   {"seed", true},    {"bots", true},  {"option", true},
-                                   {"visits", true},  {"check", true}, {"renew", true},
-                                   {"lang", true},    {"help", false}, {0}};
+/* clang-format off */
+static const struct arg known[] = { /* as in struct arg */
+    {"players", "N",                "cli.default.players", "cli.arg.players", NULL},
+    {"games",   "N",                "1000",                "cli.arg.games",   NULL},
+    {"count",   "N",                "12",                  "cli.arg.count",   NULL},
+    {"seed",    "cli.value.text",   "1",                   "cli.arg.seed",    NULL},
+    {"bots",    "cli.value.levels", "club",                "cli.arg.bots",    NULL},
+    {"option",  "cli.value.option", "cli.default.option",  "cli.arg.option",  NULL},
+    {"visits",  "N",                "20000",               "cli.arg.visits",  NULL},
+    {"check",   "cli.value.file",   NULL,                  "cli.arg.check",   NULL},
+    {"renew",   "cli.value.file",   NULL,                  "cli.arg.renew",   NULL},
+    {0},
+};
+/* clang-format on */
 
-const struct command practice_command = {
-    .name = "practice", .help = "cli.help.practice", .known = known, .run = practice};
+const struct command practice_command = {.name = "practice",
+                                         .help = "cli.help.practice",
+                                         .words = "cli.value.game",
+                                         .examples = "practice GAME --count 3 > positions.jsonl\n"
+                                                     "practice GAME --check positions.jsonl",
+                                         .known = known,
+                                         .run = practice};

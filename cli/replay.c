@@ -225,23 +225,34 @@ static int replay(struct cli *cli) {
     return with_file(cli, &p);
 }
 
-static const struct arg replay_known[] = {{"game", true},
-                                          {"step", true},
-                                          {"trace", false},
-                                          {"json", false},
-                                          {"lang", true},
-                                          {"help", false},
-                                          {0}};
+/* clang-format off */
+static const struct arg replay_known[] = { /* as in struct arg */
+    {"game",  "N",  "cli.default.all_games", "cli.arg.game",  NULL},
+    {"step",  "N",  NULL,                    "cli.arg.step",  NULL},
+    {"trace", NULL, NULL,                    "cli.arg.trace", NULL},
+    {"json",  NULL, NULL,                    "cli.arg.json",  NULL},
+    {0},
+};
+/* clang-format on */
 
-const struct command replay_command = {
-    .name = "replay", .help = "cli.help.replay", .known = replay_known, .run = replay};
+const struct command replay_command = {.name = "replay",
+                                       .help = "cli.help.replay",
+                                       .words = "cli.value.file",
+                                       .examples = "replay games.jsonl --game 0\n"
+                                                   "replay games.jsonl --trace",
+                                       .known = replay_known,
+                                       .run = replay};
 
 static int verify(struct cli *cli) {
     struct printer p = {.stop = -1, .watcher = {.check_draws = true}};
     return with_file(cli, &p);
 }
 
-static const struct arg verify_known[] = {{"lang", true}, {"help", false}, {0}};
+static const struct arg verify_known[] = {{0}};
 
-const struct command verify_command = {
-    .name = "verify", .help = "cli.help.verify", .known = verify_known, .run = verify};
+const struct command verify_command = {.name = "verify",
+                                       .help = "cli.help.verify",
+                                       .words = "cli.value.file",
+                                       .examples = "verify games.jsonl",
+                                       .known = verify_known,
+                                       .run = verify};

@@ -11,8 +11,6 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PER_ADDRESS = 200 };
-
 struct serve {
     struct shell_config config; /* first, because ready() casts it back */
     const struct cli *cli;
@@ -43,7 +41,7 @@ static bool choose_address(struct serve *s, struct message *error) {
         *error = MESSAGE("cli.error.lan");
         return false;
     }
-    if (!text) text = lan ? "0.0.0.0:8080" : "127.0.0.1:8080";
+    if (!text) text = lan ? "0.0.0.0:8080" : args_text(&s->cli->args, "listen");
     char *colon;
     if (strlen(text) >= sizeof s->listen || !(colon = strrchr(strcpy(s->listen, text), ':')) ||
         !colon[1]) {
@@ -94,7 +92,7 @@ static int serve(struct cli *cli) {
                                  .notice_ca = paths_setting(cli, "notice-ca"),
                                  .ready = ready}};
     struct message error;
-    long per_address = PER_ADDRESS, silence = 0;
+    long per_address = 0, silence = 0;
     if (cli->args.word_count)
         return fail_usage(cli, &MESSAGE("cli.error.too_many", TEXT("word", cli->args.words[0],
                                                                    strlen(cli->args.words[0]))));
@@ -117,25 +115,32 @@ static int serve(struct cli *cli) {
     return EXIT_SUCCESS;
 }
 
-static const struct arg known[] = {
-    {"listen", true},
-    {"public-url", true},
-    {"trust-proxy", true},
-    {"database", true},
-    {"data", true},
-    {"pages", true},
-    {"per-address", true},
-    {"silence", true},
-    {"notice-ca", true},
-    {"lan", false},
-    {"no-limits", false},
-    {"no-pauses", false},
-    {"no-push", false},
-    {"webhooks", false},
-    {"lang", true},
-    {"help", false},
+/* clang-format off */
+static const struct arg known[] = { /* as in struct arg */
+    {"listen",      "cli.value.listen",  "127.0.0.1:8080",         "cli.arg.listen",      NULL},
+    {"lan",         NULL,                NULL,                     "cli.arg.lan",         NULL},
+    {"public-url",  "URL",               "cli.default.public_url", "cli.arg.public_url",  NULL},
+    {"trust-proxy", "cli.value.address", NULL,                     "cli.arg.trust_proxy", NULL},
+    {"database",    "cli.value.file",    "cli.default.database",   "cli.arg.database",    NULL},
+    {"data",        "cli.value.folder",  "cli.default.data",       "cli.arg.data",        NULL},
+    {"pages",       "cli.value.folder",  NULL,                     "cli.arg.pages",       NULL},
+    {"per-address", "N",                 "200",                    "cli.arg.per_address", NULL},
+    {"silence",     "cli.value.seconds", "cli.default.silence",    "cli.arg.silence",     NULL},
+    {"no-push",     NULL,                NULL,                     "cli.arg.no_push",     NULL},
+    {"webhooks",    NULL,                NULL,                     "cli.arg.webhooks",    NULL},
+    {"notice-ca",   "cli.value.file",    NULL,                     "cli.arg.notice_ca",   NULL},
+    {"no-limits",   NULL,                NULL,                     "cli.arg.no_limits",   NULL},
+    {"no-pauses",   NULL,                NULL,                     "cli.arg.no_pauses",   NULL},
     {0},
 };
+/* clang-format on */
 
 const struct command serve_command = {
-    .name = "serve", .help = "cli.help.serve", .known = known, .run = serve};
+    .name = "serve",
+    .help = "cli.help.serve",
+    .words = "",
+    .examples = "serve\n"
+                "serve --lan\n"
+                "serve --listen 127.0.0.1:9000 --public-url https://spiel.example",
+    .known = known,
+    .run = serve};

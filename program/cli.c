@@ -33,12 +33,24 @@ const char *words(const struct cli *cli, const char *key) {
     return text ? text : key;
 }
 
+unsigned text_width(const char *text) {
+    unsigned width = 0;
+    for (; *text; text++) width += (*text & 0xc0) != 0x80;
+    return width;
+}
+
 static bool refuse(struct message *error, struct message why) {
     *error = why;
     return false;
 }
 
 /* ---- game, players, options, opponents ---- */
+
+bool refuse_game(const char *word, struct message *error) {
+    struct guess guess = guess_begin(word, strlen(word));
+    for (unsigned i = 0; i < games_count; i++) guess_try(&guess, games[i]->id);
+    return refuse(error, MESSAGE("cli.error.game", TEXT("word", word, strlen(word)), GUESS(guess)));
+}
 
 bool choose_game(const struct cli *cli, const struct game **game, struct message *error) {
     const char *word = cli->args.words[0];
@@ -48,7 +60,7 @@ bool choose_game(const struct cli *cli, const struct game **game, struct message
                                      TEXT("word", cli->args.words[1], strlen(cli->args.words[1]))));
     *game = games_find(word, strlen(word));
     if (*game) return true;
-    return refuse(error, MESSAGE("cli.error.game", TEXT("word", word, strlen(word))));
+    return refuse_game(word, error);
 }
 
 /* Reads "K=V" into the options. */
@@ -76,8 +88,11 @@ static bool choose_level(const char *word, size_t length, bool people, struct bo
         *level = (struct bot_level){.kind = BOT_PERSON};
         return true;
     }
-    return bot_find(word, length, level) ||
-           refuse(error, MESSAGE("cli.error.level", TEXT("word", word, length)));
+    if (bot_find(word, length, level)) return true;
+    struct guess guess = guess_begin(word, length);
+    if (people) guess_try(&guess, "person");
+    for (int kind = 0; kind < BOT_KINDS; kind++) guess_try(&guess, bot_kind_names[kind]);
+    return refuse(error, MESSAGE("cli.error.level", TEXT("word", word, length), GUESS(guess)));
 }
 
 /* Reads one level for all seats, or one per seat, separated by commas. */

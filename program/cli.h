@@ -18,7 +18,10 @@ struct cli {
 
 struct command {
     const char *name;
-    const char *help; /* catalogue key */
+    const char *help; /* catalogue key: the summary, then paragraphs */
+    const char
+        *words; /* what follows the name, as text or catalogue key; one line per way to call */
+    const char *examples; /* one per line, without "tafelrunde"; GAME stands for the first game */
     const struct arg *known;
     int (*run)(struct cli *cli);
 };
@@ -35,7 +38,7 @@ void say(const struct cli *cli, FILE *file, const struct message *message);
 int fail(const struct cli *cli, const struct message *reason);
 int fail_usage(const struct cli *cli, const struct message *reason);
 
-/* A catalogue text without parameters. */
+/* A catalogue text without parameters; a text that is no key stays as it is. */
 const char *words(const struct cli *cli, const char *key);
 
 /* A game from the first word; players, options and opponents from the options. */
@@ -49,8 +52,13 @@ struct game_choice {
 };
 bool choose_game(const struct cli *cli, const struct game **game, struct message *error)
     __attribute__((warn_unused_result));
+/* Always false: there is no such game. */
+bool refuse_game(const char *word, struct message *error);
 bool choose_setup(const struct cli *cli, struct game_choice *choice, bool people,
                   struct message *error) __attribute__((warn_unused_result));
+
+/* How many characters a text has. printf pads by bytes instead. */
+unsigned text_width(const char *text);
 
 /* Prints a game and its options, one line each. */
 void list_game(const struct cli *cli, FILE *file, const struct game *game);

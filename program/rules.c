@@ -1,8 +1,8 @@
 /* A game's rules page.
  *
  * A page is Markdown with one paragraph per line. A heading may end with an anchor: {#grow}. A line
- * "> [NAME] …" is an example. rules.json has its position, its steps, and an action that is refused.
- * The engine plays every example each time, so the page shows what the rules really do.
+ * "> [NAME] …" is an example. rules.json has its position, its steps, and an action that the rules
+ * refuse. The engine plays every example each time, so the page shows what the rules really do.
  *
  * Braces hold a path into the played examples, so that no number is typed by hand:
  *
@@ -210,7 +210,7 @@ static void write_legal(const struct game *game, const void *state, unsigned sea
     json_array_end(out);
 }
 
-/* Hides a draw as the observer sees it. Answers are shown after the reveal, so nothing is hidden. */
+/* Shows a draw as the observer sees it. Answers appear after the reveal, so none is hidden. */
 static void apply_seen(const struct game *game, void *state, unsigned observer, unsigned by,
                        uint16_t action, struct sink *sink) {
     uint16_t seen = by == BY_CHANCE ? game->witness(state, by, action, observer) : action;
@@ -485,8 +485,8 @@ static bool print_example(const struct page *p, const char *name, size_t length,
     return true;
 }
 
-/* Writes the line of an example, "> [NAME] …". Its name ends at `name_end`. False if the example does
- * not fit the tables. */
+/* Writes the line of an example, "> [NAME] …". Its name ends at `name_end`. False if the example
+ * does not fit the tables. */
 static bool fill_example(const struct page *p, const char *line, size_t length,
                          const char *name_end, bool plain, FILE *file) {
     const char *name = line + 3;

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Seats the players. --bots may name people. If it names none, the player has --seat (by default the
- * first) and opponents have the others. */
+/* Seats the players. --bots may name people. If it names none, the player has --seat (by default
+ * the first) and opponents have the others. */
 static bool choose_people(const struct cli *cli, struct game_choice *choice,
                           struct message *error) {
     long seat = 0;
@@ -98,19 +98,27 @@ static int play(struct cli *cli) {
     return status;
 }
 
-static const struct arg known[] = {{"players", true},
-                                   {"bots", true},
-                                   {"seat", true},
-                                   {"option", true},
-                                   {"seed", true},
-                                   {"record", true},
-                                   {"plain", false},
-                                   {"server", true},
-                                   {"table", true},
-                                   {"name", true},
-                                   {"lang", true},
-                                   {"help", false},
-                                   {0}};
+/* clang-format off */
+static const struct arg known[] = { /* as in struct arg */
+    {"players", "N",                "cli.default.players", "cli.arg.players",     NULL},
+    {"bots",    "cli.value.levels", "club",                "cli.arg.play_bots",   NULL},
+    {"seat",    "N",                "cli.default.first",   "cli.arg.play_seat",   NULL},
+    {"option",  "cli.value.option", "cli.default.option",  "cli.arg.option",      NULL},
+    {"seed",    "cli.value.text",   "cli.default.seed",    "cli.arg.seed",        NULL},
+    {"record",  "cli.value.file",   NULL,                  "cli.arg.play_record", NULL},
+    {"plain",   NULL,               NULL,                  "cli.arg.plain",       NULL},
+    {"table",   "LINK",             NULL,                  "cli.arg.table",       NULL},
+    {"server",  "URL",              "cli.default.server",  "cli.arg.play_server", NULL},
+    {"name",    "NAME",             "cli.default.name",    "cli.arg.name",        NULL},
+    {0},
+};
+/* clang-format on */
 
-const struct command play_command = {
-    .name = "play", .help = "cli.help.play", .known = known, .run = play};
+const struct command play_command = {.name = "play",
+                                     .help = "cli.help.play",
+                                     .words = "cli.words.play",
+                                     .examples = "play GAME\n"
+                                                 "play GAME --bots novice --record evening.jsonl\n"
+                                                 "play --table https://spiel.example/t/ID#SECRET",
+                                     .known = known,
+                                     .run = play};

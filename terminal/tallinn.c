@@ -1,4 +1,4 @@
-/* Tallinn: every player's display, then the viewer's hand, with one box per card and both halves. */
+/* Tallinn: every player's display, then the viewer's hand, one box per card with both halves. */
 #include "games/tallinn/tallinn.h"
 #include "terminal/boards.h"
 

@@ -16,8 +16,8 @@ import subprocess
 import sys
 
 WORDS = {
-    "en": {"name": "NAME", "synopsis": "SYNOPSIS", "description": "DESCRIPTION", "see": "SEE ALSO", "commands": "COMMANDS", "games": "GAMES", "head": "Games:"},
-    "de": {"name": "BEZEICHNUNG", "synopsis": "ÜBERSICHT", "description": "BESCHREIBUNG", "see": "SIEHE AUCH", "commands": "BEFEHLE", "games": "SPIELE", "head": "Spiele:"},
+    "en": {"name": "NAME", "synopsis": "SYNOPSIS", "description": "DESCRIPTION", "options": "OPTIONS", "examples": "EXAMPLES", "see": "SEE ALSO", "commands": "COMMANDS", "games": "GAMES", "head": "Games:"},
+    "de": {"name": "BEZEICHNUNG", "synopsis": "ÜBERSICHT", "description": "BESCHREIBUNG", "options": "OPTIONEN", "examples": "BEISPIELE", "see": "SIEHE AUCH", "commands": "BEFEHLE", "games": "SPIELE", "head": "Spiele:"},
 }
 
 
@@ -40,19 +40,21 @@ class Program:
 
 
 class Command:
-    """The help of a command, parsed: a summary, the usage lines, paragraphs."""
+    """The help of a command, parsed: summary, usage lines, one line per option, paragraphs, examples."""
 
     def __init__(self, program, name):
         self.name = name
         paragraphs = program.run(name, "--help").strip("\n").split("\n\n")
-        self.summary, self.calls, self.paragraphs = paragraphs[0], paragraphs[1].splitlines(), paragraphs[2:]
-        usage = " ".join(self.calls)
-        self.options = dict.fromkeys(re.findall(r"--[a-z][a-z-]*", usage))
-        for option in self.options:
-            value = re.search(re.escape(option) + r"(?![a-z-])(?: ([^\]\s]+))?", usage)[1]
-            self.options[option] = value if value and value not in ("|",) and not value.startswith("--") else None
-        self.takes_game = bool(re.match(r"\S+ \S+ \[?(GAME|SPIEL)\b", usage))
-        self.words = re.findall(r"(?:^\S+ \S+ |\| )([a-z]+) ", self.calls[0]) if not self.takes_game else []
+        self.summary, calls, options, *self.paragraphs, examples = paragraphs
+        self.calls, self.examples = calls.splitlines(), [line.strip() for line in examples.splitlines()[1:]]
+        # "  --seed TEXT     description" or "  -h, --help      description"
+        self.described = [re.split(r" {2,}", line.strip(), maxsplit=1) for line in options.splitlines()]
+        self.options = {}
+        for name, _ in self.described:
+            option, _, value = name.removeprefix("-h, ").partition(" ")
+            self.options[option] = value or None
+        self.takes_game = bool(re.match(r"\S+ \S+ \[?(GAME|SPIEL)\b", calls))
+        self.words = re.findall(r"^\S+ \S+ ([a-z]+) ", calls, re.M)
 
 
 # ---- manual pages ----
@@ -80,6 +82,10 @@ def page(program, command):
         lines.append(f".SH {words['description']}")
     for paragraph in command.paragraphs:
         lines += [".PP", escape(paragraph)]
+    lines.append(f".SH {words['options']}")
+    for name, description in command.described:
+        lines += [".TP", emphasised(name), escape(description)]
+    lines += [f".SH {words['examples']}", ".nf", *map(escape, command.examples), ".fi"]
     return lines + [f".SH {words['see']}", "\\fBtafelrunde\\fR(1)"]
 
 
@@ -116,7 +122,7 @@ def is_file(value):
 def rows(program):
     for name in program.commands:
         command = Command(program, name)
-        yield command, {**command.options, "--help": None}, program.games if command.takes_game else command.words
+        yield command, command.options, program.games if command.takes_game else command.words
 
 
 def bash(program):
