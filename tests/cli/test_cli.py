@@ -259,7 +259,7 @@ def wrong_usage(cli):
     record = cli.record_file(cli.record(widest))
     for words, *arguments in (
             ("Unknown command", "nonsense"), ("Unknown command", ""), ("Unknown command", "--nonsense"),
-            ("Unknown game", "simulate", "nonsense"), ("missing", "simulate"), ("too many", "simulate", game, "more"),
+            ("Unknown game", "simulate", "nonsense"), ("missing", "simulate"), ("Too many", "simulate", game, "more"),
             ("Unknown option", "simulate", game, "--nonsense"), ("Unknown option", "verify", record, "--json"), ("Unknown option", "bench", "--games", 2),
             ("no option", "simulate", game, "--option", "nonsense=1"), ("no option", "simulate", game, "--option", "nonsense"),
             ("Unknown level", "simulate", game, "--bots", "nonsense"), ("Unknown level", "simulate", game, "--bots", ""), ("Unknown level", "simulate", game, "--bots", "person"),
