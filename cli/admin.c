@@ -1,4 +1,4 @@
-/* admin: what whoever runs a server does with its file, mostly while it runs. */
+/* admin: maintenance of a server's database. Everything but restore works while it runs. */
 #include "program/cli.h"
 #include "program/paths.h"
 #include "core/ensure.h"
@@ -13,20 +13,20 @@
 struct admin {
     struct cli *cli;
     char database[PATHS_MAX];
-    const char *word; /* what stands after the command */
+    const char *word; /* the argument of the subcommand */
     pthread_mutex_t mutex;
-    pthread_cond_t some;
+    pthread_cond_t completed;
 };
 
 static void notify(void *context) {
     struct admin *a = context;
     pthread_mutex_lock(&a->mutex);
-    pthread_cond_signal(&a->some);
+    pthread_cond_signal(&a->completed);
     pthread_mutex_unlock(&a->mutex);
 }
 
-/* One batch on the file, beside the server; false with the reason. The batch is the caller's
- * again. */
+/* Runs one batch while the server may be running. False with the reason. The caller still owns the
+ * batch. */
 static bool do_batch(struct admin *a, struct store_batch *batch, struct message *error) {
     struct store *store = store_open(
         &(struct store_config){.path = a->database, .shared = true, .notify = notify, .context = a},
@@ -35,7 +35,7 @@ static bool do_batch(struct admin *a, struct store_batch *batch, struct message 
     store_submit(store, batch);
     struct store_batch *done;
     pthread_mutex_lock(&a->mutex);
-    while (!(done = store_completed(store))) pthread_cond_wait(&a->some, &a->mutex);
+    while (!(done = store_completed(store))) pthread_cond_wait(&a->completed, &a->mutex);
     pthread_mutex_unlock(&a->mutex);
     ensure(done == batch);
     store_close(store);
@@ -63,7 +63,7 @@ static bool restore(struct admin *a, struct message *error) {
     return true;
 }
 
-/* What nobody has touched for so many days: sessions, tables, guests. */
+/* Removes sessions, tables and guests that nobody has used for this many days. */
 static bool prune(struct admin *a, struct message *error) {
     char *end;
     long days = strtol(a->word, &end, 10);
@@ -102,7 +102,7 @@ static bool set_blocked(struct admin *a, int64_t blocked, struct message *error)
         struct store_person person = *found;
         change = store_batch(NULL);
         person.blocked = blocked;
-        /* a person who is only put keeps being blocked or not */
+        /* Writing an existing person leaves `blocked` alone, so remove and add the row. */
         store_remove(change, STORE_PERSON)->person = person;
         store_add(change, STORE_PERSON)->person = person;
         if (blocked) store_sweep(change, STORE_END_SESSIONS, person.id, 0);
@@ -136,7 +136,7 @@ static const struct {
 
 static int admin(struct cli *cli) {
     struct admin a = {
-        .cli = cli, .mutex = PTHREAD_MUTEX_INITIALIZER, .some = PTHREAD_COND_INITIALIZER};
+        .cli = cli, .mutex = PTHREAD_MUTEX_INITIALIZER, .completed = PTHREAD_COND_INITIALIZER};
     struct message error;
     const char *name = cli->args.words[0];
     if (cli->args.word_count != 2) return fail_usage(cli, &MESSAGE("cli.error.admin"));
@@ -148,7 +148,17 @@ static int admin(struct cli *cli) {
     return fail_usage(cli, &MESSAGE("cli.error.admin"));
 }
 
-static const struct arg known[] = {{"database", true}, {"lang", true}, {"help", false}, {0}};
+/* clang-format off */
+static const struct arg known[] = { /* as in struct arg */
+    {"database", "cli.value.file", "cli.default.database", "cli.arg.database", NULL},
+    {0},
+};
+/* clang-format on */
 
-const struct command admin_command = {
-    .name = "admin", .help = "cli.help.admin", .known = known, .run = admin};
+const struct command admin_command = {.name = "admin",
+                                      .help = "cli.help.admin",
+                                      .words = "cli.words.admin",
+                                      .examples = "admin backup tables.backup\n"
+                                                  "admin prune 90",
+                                      .known = known,
+                                      .run = admin};

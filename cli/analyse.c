@@ -1,5 +1,4 @@
-/* analyse: what was luck and what was skill in a recorded game (match/analyse.h): a report,
- * JSON, a chart. */
+/* analyse: luck and skill in a recorded game (match/analyse.h), as a report, JSON or a chart. */
 #include "program/data.h"
 #include "cli/progress.h"
 #include "cli/records.h"
@@ -10,7 +9,7 @@
 
 enum { TOP = 5, JSON_STEP_MAX = 640, JSON_HEAD_MAX = 4096, NUMBER_MAX = 24, SENTENCE_MAX = 512 };
 
-/* Percentage points, as people write them. */
+/* Percentage points with a sign and one decimal. */
 static struct param points(const struct cli *cli, const char *name, int32_t part, bool sign,
                            char text[NUMBER_MAX]) {
     snprintf(text, NUMBER_MAX, sign ? "%+.1f" : "%.1f", 100.0 * part / analysis_one);
@@ -21,7 +20,7 @@ static struct param points(const struct cli *cli, const char *name, int32_t part
 
 /* ---- the report ---- */
 
-/* The steps with the greatest weight, greatest first; returns how many. */
+/* Lists the steps with the greatest weight, greatest first. Returns how many. */
 static unsigned find_top(const struct analysis *a,
                          int32_t (*weigh)(const struct analysis *a,
                                           const struct analysis_step *step),
@@ -90,10 +89,8 @@ static void print_top(const struct cli *cli, const struct analysis *a, const cha
     if (count == 0) printf("  %s\n", words(cli, "cli.analyse.none"));
 }
 
-/* A row of the table: bytes and characters differ, so widths are counted in characters. */
 static void print_cell(const char *text, int width) {
-    int length = 0;
-    for (const char *at = text; *at; at++) length += (*at & 0xc0) != 0x80;
+    int length = (int)text_width(text);
     printf("%*s%s", width > length ? width - length : 1, "", text);
 }
 
@@ -156,7 +153,7 @@ static double chart_y(int32_t value) {
     return chart_top + chart_height * (1 - (part < 0 ? 0 : part > 1 ? 1 : part));
 }
 
-/* Seats differ in colour, dash and mark: any one of them is enough to tell them apart. */
+/* Seats differ in colour, dash and mark, so that any one of the three tells them apart. */
 static const struct look {
     const char *colour, *dash, *mark;
 } looks[SEATS_MAX] = {
@@ -202,8 +199,8 @@ static void draw_legend(const struct cli *cli, unsigned seat, FILE *file) {
             text);
 }
 
-/* Lucky draws below, in the lucky seat's colour and with its mark; costly choices as numbered
- * circles on their seat's line. */
+/* Marks lucky draws below the chart, in the seat's colour and with its mark. Costly choices are
+ * numbered circles on the seat's line. */
 static void draw_events(const struct analysis *a, FILE *file) {
     const int32_t lucky = analysis_one / 50;
     unsigned top[TOP], count = find_top(a, weigh_cost, top);
@@ -258,7 +255,7 @@ static int write_chart(const struct cli *cli, const struct analysis *a, const ch
     return EXIT_SUCCESS;
 }
 
-/* ---- one game after the other ---- */
+/* ---- the games of a file ---- */
 
 struct task {
     long game, visits;
@@ -279,10 +276,14 @@ static int analyse_game(struct cli *cli, const struct task *task, unsigned game,
         return fail(cli, &error.message);
     if (!analysis_open(&analysis, &record, net, (uint32_t)task->visits, &error))
         return records_fail(cli, game, &error.message);
-    progress_begin(&progress);
-    while (analysis_run(&analysis))
+    progress_begin(&progress, cli);
+    while (!progress_stopped() && analysis_run(&analysis))
         progress_at(&progress, analysis.count - analysis.left, analysis.count);
     progress_end(&progress);
+    if (progress_stopped()) {
+        analysis_close(&analysis);
+        return progress_leave(cli, &MESSAGE("cli.stopped.early"));
+    }
     int status = task->chart ? write_chart(cli, &analysis, task->chart) : EXIT_SUCCESS;
     if (status == EXIT_SUCCESS && task->json) status = print_json(cli, &analysis);
     else if (status == EXIT_SUCCESS) print_report(cli, &analysis);
@@ -313,7 +314,6 @@ static int each_game(struct cli *cli, const struct task *task, struct record_fil
 
 static int analyse(struct cli *cli) {
     struct task task = {.game = -1,
-                        .visits = 400,
                         .chart = args_value(&cli->args, "svg", 0),
                         .json = args_has(&cli->args, "json")};
     struct record_file file;
@@ -328,13 +328,20 @@ static int analyse(struct cli *cli) {
     return status;
 }
 
-static const struct arg known[] = {{"game", true},
-                                   {"visits", true},
-                                   {"json", false},
-                                   {"svg", true},
-                                   {"lang", true},
-                                   {"help", false},
-                                   {0}};
+/* clang-format off */
+static const struct arg known[] = { /* as in struct arg */
+    {"game",   "N",              "cli.default.all_games", "cli.arg.game",   NULL},
+    {"visits", "N",              "400",                   "cli.arg.visits", NULL},
+    {"json",   NULL,             NULL,                    "cli.arg.json",   NULL},
+    {"svg",    "cli.value.file", NULL,                    "cli.arg.svg",    NULL},
+    {0},
+};
+/* clang-format on */
 
-const struct command analyse_command = {
-    .name = "analyse", .help = "cli.help.analyse", .known = known, .run = analyse};
+const struct command analyse_command = {.name = "analyse",
+                                        .help = "cli.help.analyse",
+                                        .words = "cli.value.file",
+                                        .examples = "analyse games.jsonl\n"
+                                                    "analyse games.jsonl --game 0 --svg chart.svg",
+                                        .known = known,
+                                        .run = analyse};

@@ -1,5 +1,5 @@
-/* arena: which opponents win. Seats rotate over the same deals, so that neither seat nor cards
- * decide. */
+/* arena: measures which opponents win. Every deal is played once per rotation of the seats, so
+ * that neither seat nor cards favour anybody. */
 #include "cli/contest.h"
 #include "cli/progress.h"
 
@@ -13,7 +13,7 @@
 enum { WORKERS_MAX = 64 };
 
 struct outcome_row {
-    bool known; /* played now, or before */
+    bool known; /* played in this run, or read from the results file */
     double first[SEATS_MAX]; /* share of the first place, by bot */
     int score[SEATS_MAX];
 };
@@ -22,15 +22,15 @@ struct arena {
     struct game_choice choice;
     const char *seed;
     unsigned games;
-    struct outcome_row *rows; /* one a game: merged in order, whoever played it */
-    FILE *results; /* where each finished game is kept, or NULL */
+    struct outcome_row *rows; /* one per game, in order: threads do not affect the result */
+    FILE *results; /* --results: gets one line per finished game; or NULL */
     pthread_mutex_t writing;
     atomic_uint next, done;
     atomic_bool failed;
 };
 
-/* ---- a file of results: its head says what is played, then a line a game; whoever goes on
- * skips those ---- */
+/* ---- the results file: the head says what is played; then one line per finished game, which a
+ * resumed run skips ---- */
 
 enum { LINE_MAX_BYTES = 2048 };
 
@@ -49,7 +49,7 @@ static void write_head(const struct arena *a, struct json_out *out) {
         json_text(out, NULL, name);
     }
     json_array_end(out);
-    json_array(out, "visits"); /* what a level's name means may change */
+    json_array(out, "visits"); /* levels may be retuned under the same name */
     for (unsigned bot = 0; bot < a->choice.players; bot++)
         json_number(out, NULL,
                     bot_visits(a->choice.levels[bot], a->choice.game, a->choice.players));
@@ -98,7 +98,7 @@ static void keep_row(struct arena *a, unsigned game) {
     pthread_mutex_unlock(&a->writing);
 }
 
-/* Shares of a first place are 1 / k: the nearest one is what was written. */
+/* A share of first place is 0 or 1/k. The file has it rounded; this restores the exact value. */
 static bool read_share(struct json value, double *share) {
     static const char *const written[] = {"0", "1", "0.5", "0.333333", "0.25", "0.2"};
     static const double shares[] = {0, 1, 0.5, 1.0 / 3, 0.25, 0.2};
@@ -111,8 +111,7 @@ static bool read_share(struct json value, double *share) {
     return false;
 }
 
-/* A line that was cut off, or of a game beyond this run's, is passed over: the game is played
- * again. */
+/* Ignores a truncated line, whose game is then played again, and games beyond this run. */
 static void read_row(struct arena *a, const char *line, size_t length) {
     struct json row, at, none, value;
     struct outcome_row read = {.known = true};
@@ -133,7 +132,7 @@ static void read_row(struct arena *a, const char *line, size_t length) {
     if (firsts == a->choice.players && scores == a->choice.players) a->rows[game] = read;
 }
 
-/* Takes up the file if it is there and of this match, and opens it for what is still to come. */
+/* Reads the games already played if the file belongs to this match, and opens it to append. */
 static bool open_results(struct arena *a, const char *path, struct message *error) {
     char head[LINE_MAX_BYTES];
     struct json_out out;
@@ -165,7 +164,7 @@ static bool open_results(struct arena *a, const char *path, struct message *erro
 
 /* ---- playing ---- */
 
-/* Game g is deal g / players with the bots moved on by g mod players. */
+/* Game g is deal g / players with the bots rotated by g mod players seats. */
 static void play_one(struct arena *a, struct contest *c, unsigned game) {
     unsigned players = a->choice.players, rotation = game % players, winners = 0;
     struct record r = contest_head(c, a->seed, game / players),
@@ -188,16 +187,16 @@ static void *work(void *argument) {
     struct arena *a = argument;
     struct contest contest;
     if (!contest_open(&contest, &a->choice)) atomic_store(&a->failed, true);
-    for (unsigned game;
-         !atomic_load(&a->failed) && (game = atomic_fetch_add(&a->next, 1)) < a->games;
+    for (unsigned game; !atomic_load(&a->failed) && !progress_stopped() &&
+                        (game = atomic_fetch_add(&a->next, 1)) < a->games;
          atomic_fetch_add(&a->done, 1))
         if (!a->rows[game].known) play_one(a, &contest, game);
     contest_close(&contest);
     return NULL;
 }
 
-/* A worker a core; this thread shows how far they are. */
-static bool play_all(struct arena *a) {
+/* One worker per core plays; this thread shows the progress. */
+static bool play_all(const struct cli *cli, struct arena *a) {
     pthread_t workers[WORKERS_MAX];
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     unsigned wanted = cores < 1             ? 1
@@ -205,9 +204,9 @@ static bool play_all(struct arena *a) {
                                             : (unsigned)cores,
              started = 0;
     struct progress progress;
-    progress_begin(&progress);
+    progress_begin(&progress, cli);
     while (started < wanted && pthread_create(&workers[started], NULL, work, a) == 0) started++;
-    while (progress.shown && started && !atomic_load(&a->failed) &&
+    while (progress.shown && started && !atomic_load(&a->failed) && !progress_stopped() &&
            atomic_load(&a->done) < a->games) {
         progress_at(&progress, atomic_load(&a->done), a->games);
         usleep(100000);
@@ -217,15 +216,15 @@ static bool play_all(struct arena *a) {
     return started > 0 && !atomic_load(&a->failed);
 }
 
-/* What one seat of a level reaches. */
+/* The results of a level, per seat. */
 struct standing {
     unsigned seats;
     double first, low, high, score;
 };
 
-/* The games of one deal belong together, so the interval is that of the mean over deals: the
- * normal approximation with two deals added, one all lost and one all won (Agresti and Coull),
- * so that winning every game does not look certain. */
+/* Games of one deal are correlated, so the interval is that of the mean over deals. It is the
+ * normal approximation with two deals added, one lost and one won (Agresti and Coull): otherwise
+ * winning every game would look certain. */
 static struct standing standing_of(const struct arena *a, struct bot_level level) {
     struct standing s = {0};
     unsigned players = a->choice.players, deals = a->games / players;
@@ -254,9 +253,9 @@ static struct standing standing_of(const struct arena *a, struct bot_level level
     return s;
 }
 
-/* Elo's scale: by how much a seat of this level is stronger than a mean seat of the others,
- * whose firsts are as their strengths (Luce). False: they never, or always, come first, or there
- * are none. */
+/* The Elo difference between a seat of this level and an average seat of the others, if first
+ * places are proportional to strength (Luce). False if the level never or always comes first, or
+ * if there are no others. */
 static bool rating_at(const struct arena *a, unsigned seats, double first, int64_t *points) {
     double others = a->choice.players - seats, lost = 1 - seats * first;
     if (first <= 0 || lost < 1e-9 || others <= 0) return false;
@@ -264,7 +263,7 @@ static bool rating_at(const struct arena *a, unsigned seats, double first, int64
     return true;
 }
 
-/* The levels that take part, each once, in the order of --bots. */
+/* The distinct levels of --bots, in its order. */
 static unsigned levels_of(const struct arena *a, struct bot_level levels[SEATS_MAX]) {
     unsigned count = 0;
     for (unsigned bot = 0; bot < a->choice.players; bot++) {
@@ -316,7 +315,7 @@ static void write_json(const struct arena *a) {
     fwrite(text, 1, out.length < sizeof text ? out.length : sizeof text, stdout);
 }
 
-/* "-12", or a dash where there is none. */
+/* "-12", or a dash if there is no rating. */
 static const char *rating_text(const struct arena *a, unsigned seats, double first, char text[24]) {
     int64_t points;
     if (!rating_at(a, seats, first, &points)) return "–";
@@ -342,7 +341,7 @@ static void write_table(const struct cli *cli, const struct arena *a) {
     }
 }
 
-/* A bar a level with its interval, and a line at the fair share. */
+/* One bar per level with its interval, and a line at the fair share. */
 static void write_svg(const struct cli *cli, const struct arena *a, FILE *file) {
     struct bot_level levels[SEATS_MAX];
     unsigned count = levels_of(a, levels), height = 60 + 40 * count;
@@ -377,29 +376,40 @@ static int fail_svg(const struct cli *cli, const char *path) {
     return fail(cli, &MESSAGE("cli.error.write", TEXT("file", path, strlen(path))));
 }
 
-/* Plays and reports; the chart's file is open before, so that hours are not played for nothing. */
+/* After Ctrl-C, only the leading deals with all their games count. */
+static void keep_whole_deals(struct arena *a) {
+    unsigned known = 0;
+    while (known < a->games && a->rows[known].known) known++;
+    a->games = known / a->choice.players * a->choice.players;
+}
+
+/* Plays and reports. The chart's file is opened first: a wrong path must not waste hours. */
 static int run(struct cli *cli, struct arena *a) {
     const char *path = args_value(&cli->args, "svg", 0);
     FILE *svg = path ? fopen(path, "w") : NULL;
     if (path && !svg) return fail_svg(cli, path);
-    bool played = play_all(a);
-    if (played && svg) write_svg(cli, a, svg);
+    unsigned wanted = a->games;
+    bool played = play_all(cli, a);
+    keep_whole_deals(a);
+    if (played && svg && a->games) write_svg(cli, a, svg);
     if (svg && fclose(svg) != 0) return fail_svg(cli, path);
     if (!played) return fail(cli, &MESSAGE("error.memory"));
-    if (args_has(&cli->args, "json")) write_json(a);
-    else write_table(cli, a);
-    return EXIT_SUCCESS;
+    if (a->games && args_has(&cli->args, "json")) write_json(a);
+    else if (a->games) write_table(cli, a);
+    if (a->games == wanted) return EXIT_SUCCESS;
+    return progress_leave(cli, a->results
+                                   ? &MESSAGE("cli.stopped.results", NUMBER("games", a->games))
+                                   : &MESSAGE("cli.stopped.arena", NUMBER("games", a->games)));
 }
 
 static int arena(struct cli *cli) {
-    struct arena a = {.seed = "1"};
+    struct arena a = {.seed = args_text(&cli->args, "seed")};
     struct message error;
-    long games = 100;
+    long games = 0;
     if (!choose_setup(cli, &a.choice, false, &error) ||
         !args_number(&cli->args, "games", 1, 10000000, &games, &error))
         return fail_usage(cli, &error);
-    if (!args_has(&cli->args, "bots")) return fail_usage(cli, &MESSAGE("cli.error.bots_missing"));
-    if (args_value(&cli->args, "seed", 0)) a.seed = args_value(&cli->args, "seed", 0);
+    if (!args_need(&cli->args, "bots", &error)) return fail_usage(cli, &error);
     a.choice.cheats = args_has(&cli->args, "cheat");
     unsigned players = a.choice.players;
     a.games = ((unsigned)games + players - 1) / players * players; /* whole deals */
@@ -416,10 +426,26 @@ static int arena(struct cli *cli) {
     return status;
 }
 
-static const struct arg known[] = {{"players", true}, {"bots", true},    {"games", true},
-                                   {"seed", true},    {"option", true},  {"json", false},
-                                   {"svg", true},     {"results", true}, {"cheat", false},
-                                   {"lang", true},    {"help", false},   {0}};
+/* clang-format off */
+static const struct arg known[] = { /* as in struct arg */
+    {"bots",    "cli.value.levels", NULL,                  "cli.arg.bots",    "novice,club"},
+    {"players", "N",                "cli.default.players", "cli.arg.players", NULL},
+    {"games",   "N",                "100",                 "cli.arg.games",   NULL},
+    {"seed",    "cli.value.text",   "1",                   "cli.arg.seed",    NULL},
+    {"option",  "cli.value.option", "cli.default.option",  "cli.arg.option",  NULL},
+    {"results", "cli.value.file",   NULL,                  "cli.arg.results", NULL},
+    {"cheat",   NULL,               NULL,                  "cli.arg.cheat",   NULL},
+    {"json",    NULL,               NULL,                  "cli.arg.json",    NULL},
+    {"svg",     "cli.value.file",   NULL,                  "cli.arg.svg",     NULL},
+    {0},
+};
+/* clang-format on */
 
 const struct command arena_command = {
-    .name = "arena", .help = "cli.help.arena", .known = known, .run = arena};
+    .name = "arena",
+    .help = "cli.help.arena",
+    .words = "cli.words.arena",
+    .examples = "arena GAME --bots novice,club\n"
+                "arena GAME --bots club,master --games 1000 --results club-master.jsonl",
+    .known = known,
+    .run = arena};

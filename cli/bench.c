@@ -1,7 +1,7 @@
-/* bench: random play on one thread, whole games with setup, chance and scoring, legal actions
- * generated at every decision, no event sink, and the search of a novice and a master. The
- * slowest player count is the figure; the signature is the same on every machine and compiler as
- * long as neither rules nor generator change. */
+/* bench: speed of random play and of search on one thread. Random play means whole games with
+ * setup, chance and scoring, all legal actions at every decision, and no events. The slowest
+ * player count is reported. The signature is the same on every machine and compiler unless the
+ * rules or the generator change. */
 #include "program/data.h"
 #include "cli/progress.h"
 #include "games/registry.h"
@@ -11,8 +11,8 @@
 
 enum { SIGNATURE_GAMES = 2000, SLICES = 5, SEARCHED = 5000, SECONDS_MAX = 3600 };
 
-/* Every allocation of the program goes through these (see meson.build): "nothing allocated" is a
- * count, not a claim. */
+/* The linker sends every allocation of the program here (see meson.build), so that bench can count
+ * the bytes that playing allocates. */
 static _Thread_local size_t allocated;
 
 void *__real_malloc(size_t size);
@@ -68,7 +68,7 @@ static void play(const struct game *game, unsigned players, struct generator *ge
                        (uint64_t)(uint16_t)result.score[0];
 }
 
-/* Goes to the first position in which a seat has a choice; returns the seat. */
+/* Plays to the first position in which a seat has a choice. Returns the seat. */
 static unsigned first_decision(const struct game *game, unsigned players, uint64_t seed,
                                void *state) {
     struct generator generator;
@@ -105,8 +105,8 @@ struct rate {
     double decisions, games, forced;
 };
 
-/* Iterations a second of a level's search at the first real decision of some games;
- * tests/wasm/speed.mjs does the same. */
+/* Iterations per second of a level's search at the first choice of a few games.
+ * tests/wasm/speed.mjs measures the same in WebAssembly. */
 static double measure_search(const struct game *game, unsigned players, int kind,
                              const struct net *net) {
     struct bot bot;
@@ -128,7 +128,7 @@ static double measure_search(const struct game *game, unsigned players, int kind
     return best;
 }
 
-/* The best of a few slices: others on the machine only ever slow one down. */
+/* Takes the best of a few slices, because other processes can only slow a slice down. */
 static struct rate measure(const struct game *game, unsigned players, double seconds) {
     struct rate best = {0};
     for (unsigned slice = 0; slice < SLICES; slice++) {
@@ -183,17 +183,36 @@ static void bench_game(const struct cli *cli, const struct game *game, double se
     json_object_end(out);
 }
 
-/* 0 where there is none. */
+/* 0 if the member is null. */
 static double rate_of(struct json value, const char *name) {
     return strtod(json_get(value, name).text, NULL);
+}
+
+/* The columns of the table and how wide they are. */
+static const struct {
+    const char *key;
+    int width;
+} columns[] = {
+    {"cli.bench.decisions", 18}, {"cli.bench.games", 11}, {"cli.bench.novice", 20},
+    {"cli.bench.master", 20},    {"cli.bench.state", 9},  {"cli.bench.allocated", 13},
+    {"cli.bench.signature", 18},
+};
+
+static void print_head(const struct cli *cli) {
+    printf("%-12s", words(cli, "cli.bench.game"));
+    for (unsigned i = 0; i < sizeof columns / sizeof columns[0]; i++) {
+        const char *text = words(cli, columns[i].key);
+        printf("%*s%s", columns[i].width - (int)text_width(text), "", text);
+    }
+    printf("\n");
 }
 
 static void print_game(const struct game *game, struct json value) {
     char signature[20] = "";
     if (!json_read_text(json_get(value, "signature"), signature, sizeof signature, NULL)) return;
     struct json bytes = json_get(value, "bytes_allocated");
-    printf("%-12s %10.2f  %10.0f  %8.0f  %8.0f  %6zu  %6.*s  %s\n", game->id,
-           rate_of(value, "decisions_per_s") / 1e6, rate_of(value, "games_per_s"),
+    printf("%-12s%18.0f%11.0f%20.0f%20.0f%9zu%13.*s%18s\n", game->id,
+           rate_of(value, "decisions_per_s"), rate_of(value, "games_per_s"),
            rate_of(value, "iterations_per_s"), rate_of(value, "iterations_per_s_net"),
            game->state_size, (int)bytes.length, bytes.text, signature);
 }
@@ -205,16 +224,16 @@ static int bench(struct cli *cli) {
     struct json_out out;
     struct json root;
     size_t where;
-    long seconds = 1;
+    double seconds = 0;
     if (cli->args.word_count && !choose_game(cli, &only, &error)) return fail_usage(cli, &error);
-    if (!args_number(&cli->args, "seconds", 0, SECONDS_MAX, &seconds, &error))
+    if (!args_real(&cli->args, "seconds", 0, SECONDS_MAX, &seconds, &error))
         return fail_usage(cli, &error);
     struct progress progress;
-    progress_begin(&progress);
+    progress_begin(&progress, cli);
     json_begin(&out, text, sizeof text);
     json_object(&out, NULL);
-    for (unsigned i = 0; i < games_count; i++) {
-        if (!only || games[i] == only) bench_game(cli, games[i], (double)seconds, &out);
+    for (unsigned i = 0; i < games_count && !progress_stopped(); i++) {
+        if (!only || games[i] == only) bench_game(cli, games[i], seconds, &out);
         progress_at(&progress, i + 1, games_count);
     }
     json_object_end(&out);
@@ -223,16 +242,27 @@ static int bench(struct cli *cli) {
         return fail(cli, &MESSAGE("error.json.syntax", NUMBER("where", where)));
     if (args_has(&cli->args, "json")) {
         printf("%.*s\n", (int)out.length, text);
-        return EXIT_SUCCESS;
+    } else {
+        print_head(cli);
+        for (unsigned i = 0; i < games_count; i++)
+            if (json_get(root, games[i]->id).length)
+                print_game(games[i], json_get(root, games[i]->id));
     }
-    printf("%s\n", words(cli, "cli.bench.head"));
-    for (unsigned i = 0; i < games_count; i++)
-        if (!only || games[i] == only) print_game(games[i], json_get(root, games[i]->id));
-    return EXIT_SUCCESS;
+    return progress_stopped() ? progress_leave(cli, &MESSAGE("cli.stopped.early")) : EXIT_SUCCESS;
 }
 
-static const struct arg known[] = {
-    {"seconds", true}, {"json", false}, {"lang", true}, {"help", false}, {0}};
+/* clang-format off */
+static const struct arg known[] = { /* as in struct arg */
+    {"seconds", "cli.value.seconds", "1",  "cli.arg.bench_seconds", NULL},
+    {"json",    NULL,                NULL, "cli.arg.json",          NULL},
+    {0},
+};
+/* clang-format on */
 
-const struct command bench_command = {
-    .name = "bench", .help = "cli.help.bench", .known = known, .run = bench};
+const struct command bench_command = {.name = "bench",
+                                      .help = "cli.help.bench",
+                                      .words = "cli.words.maybe_game",
+                                      .examples = "bench\n"
+                                                  "bench GAME --seconds 0.2",
+                                      .known = known,
+                                      .run = bench};

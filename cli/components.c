@@ -2,8 +2,8 @@
  *
  * --csv writes all tables as one: a first column "table", then every column that a table has, in
  * the order in which they first appear; mark and note last. Each line has the same number of
- * fields (RFC 4180), so a spreadsheet can sort and filter it. A member of a member has a dotted
- * name ("a.persons"), the items of a list stand in one field with a space between them.
+ * fields (RFC 4180), so a spreadsheet can sort and filter it. A nested member has a dotted name
+ * ("a.persons"). The items of a list share one field, separated by spaces.
  * tools/components.py reads the file back. */
 #include "program/cli.h"
 
@@ -79,7 +79,7 @@ static void add_column(struct columns *columns, const char *name) {
     strcpy(columns->names[columns->count++], name);
 }
 
-/* Adds what a row has beside its mark and note; `prefix` is "" or the member it is in, "a.". */
+/* Adds a row's members except mark and note. `prefix` is "", or the enclosing member: "a.". */
 static void add_columns(struct columns *columns, struct json row, const char *prefix) {
     struct json at = {0}, name, value;
     while (json_next(row, &at, &name, &value)) {
@@ -116,7 +116,7 @@ static void write_plain(struct json value, FILE *file) {
     else fprintf(file, "%.*s", (int)value.length, value.text);
 }
 
-/* One field with its separator. A semicolon is quoted, too: some spreadsheets separate by it. */
+/* Prints a separator and a field. Semicolons are quoted, too: some spreadsheets split at them. */
 static void print_field(struct json value, const char *separator) {
     char text[FIELD_MAX] = "";
     FILE *file = fmemopen(text, sizeof text, "w");
@@ -129,7 +129,7 @@ static void print_field(struct json value, const char *separator) {
     if (quoted) printf("\"");
 }
 
-/* With a byte order mark: without one, Excel does not read UTF-8. */
+/* Starts with a byte order mark, without which Excel does not read UTF-8. */
 static void print_csv(struct json tables) {
     struct columns columns = {.count = 0};
     struct json at = {0}, name, rows, walk = {0}, none, row;
@@ -178,8 +178,18 @@ static int components(struct cli *cli) {
     return EXIT_SUCCESS;
 }
 
-static const struct arg known[] = {
-    {"json", false}, {"csv", false}, {"lang", true}, {"help", false}, {0}};
+/* clang-format off */
+static const struct arg known[] = { /* as in struct arg */
+    {"json", NULL, NULL, "cli.arg.json", NULL},
+    {"csv",  NULL, NULL, "cli.arg.csv",  NULL},
+    {0},
+};
+/* clang-format on */
 
-const struct command components_command = {
-    .name = "components", .help = "cli.help.components", .known = known, .run = components};
+const struct command components_command = {.name = "components",
+                                           .help = "cli.help.components",
+                                           .words = "cli.value.game",
+                                           .examples = "components GAME\n"
+                                                       "components GAME --csv > components.csv",
+                                           .known = known,
+                                           .run = components};

@@ -6,7 +6,7 @@ static void view_all(void *state, unsigned observer) {
     *(uint8_t *)state = (uint8_t)(observer + 1);
 }
 
-static void deal_nothing(void *view, struct generator *generator) {
+static void determinise_nothing(void *view, struct generator *generator) {
     (void)generator;
     *(uint8_t *)view = 0;
 }
@@ -17,8 +17,8 @@ bool contest_open(struct contest *c, const struct game_choice *choice) {
     game_components_hash(choice->game, c->components);
     c->open = *choice->game;
     c->open.view = view_all;
-    c->open.determinise = deal_nothing;
-    c->open.situation = NULL; /* exact play reckons with what is hidden */
+    c->open.determinise = determinise_nothing;
+    c->open.situation = NULL; /* the solver assumes that cards are hidden */
     for (unsigned i = 0; i < choice->players; i++)
         if (!bot_open(&c->bots[i], choice->levels[i],
                       i == 0 && choice->cheats ? &c->open : choice->game, &choice->means))

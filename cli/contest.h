@@ -1,5 +1,5 @@
-/* Whole games between opponents, with the draws that a table would make: what simulate and arena
- * share. */
+/* Plays whole games between opponents, with the draws of a real table, for simulate, arena and
+ * practice. */
 #ifndef CLI_CONTEST_H
 #define CLI_CONTEST_H
 
@@ -9,21 +9,21 @@
 struct contest {
     struct game_choice choice;
     char components[COMPONENTS_HASH_SIZE];
-    struct bot bots[SEATS_MAX]; /* one a level that --bots names */
-    struct game open; /* the game with nothing hidden, for one that cheats */
+    struct bot bots[SEATS_MAX]; /* one per seat, as in --bots */
+    struct game open; /* the game with nothing hidden, for --cheat */
     unsigned long steps, decisions;
 };
 
-/* False: there is not enough memory. */
+/* False if memory is short; close it all the same. */
 bool contest_open(struct contest *c, const struct game_choice *choice)
     __attribute__((warn_unused_result));
 void contest_close(struct contest *c);
 
-/* The head of game number `game` of a seed. */
+/* The head of the record of game number `game` of a seed. */
 struct record contest_head(const struct contest *c, const char *seed, unsigned game);
 
-/* Plays one game to its end. Bot number (seat + rotation) mod players has the seat; `out` (may
- * be NULL) gets the steps. */
+/* Plays one game to its end. Bot (seat + rotation) mod players has the seat. The steps go to `out`
+ * unless it is NULL. */
 void contest_play(struct contest *c, const struct record *r, const uint8_t bots_seed[SEED_SIZE],
                   unsigned rotation, void *state, struct json_out *out);
 

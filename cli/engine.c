@@ -1,4 +1,4 @@
-/* engine: a table that speaks the message protocol on standard input and output, one message a
+/* engine: a table that speaks the message protocol on standard input and output, one message per
  * line. */
 #include "program/pool.h"
 #include "program/data.h"
@@ -22,19 +22,20 @@ struct engine {
     char buffer[TABLE_MESSAGE_MAX];
 };
 
-/* To the seats that the other program holds; as a spectator it listens only if it holds none. */
-static void send_to(struct table_output *output, unsigned observer, const char *text,
-                    size_t length) {
+/* Prints a message for a seat that the other program holds. A program without a seat gets the
+ * spectator's messages instead. */
+static void print_update(struct table_output *output, unsigned observer, const char *text,
+                         size_t length) {
     unsigned seats = match_people(&((struct engine *)output)->table.match);
     if (observer == SPECTATOR ? seats == 0 : seats >> observer & 1) put(text, length);
 }
 
-static void reply(struct table_output *output, const char *text, size_t length) {
+static void print_reply(struct table_output *output, const char *text, size_t length) {
     (void)output;
     put(text, length);
 }
 
-/* The first line: the table introduces itself, so that a program learns its name. */
+/* Answers a hello on the program's behalf, so that the first line tells it the table's id. */
 static void introduce(struct table *t) {
     struct message reason;
     char hello[128];
@@ -56,7 +57,7 @@ static void serve(struct engine *e) {
         while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r')) length--;
         if (length == 0) continue;
         struct message reason;
-        if (length > INPUT_MAX) length = 0; /* refused as no message */
+        if (length > INPUT_MAX) length = 0; /* an empty message is refused with a reason */
         table_receive_text(t, match_people(&t->match), line, (size_t)length, &reason);
     }
     free(line);
@@ -67,7 +68,7 @@ static int engine(struct cli *cli) {
     struct message error;
     if (!choose_setup(cli, &choice, true, &error)) return fail_usage(cli, &error);
     choice.means.pool = pool_of_all_cores();
-    /* hints do without, too */
+    /* hints work without a net */
     if (!choice.means.net && !data_net(cli, choice.game, choice.players, &choice.means.net, &error))
         choice.means.net = NULL;
     struct table_setup setup = {.game = choice.game, .players = choice.players};
@@ -76,7 +77,7 @@ static int engine(struct cli *cli) {
     choose_seed(cli, setup.seed, setup.reserve, setup.id);
     struct engine *e = malloc(sizeof *e);
     if (!e) return fail(cli, &MESSAGE("error.memory"));
-    e->output = (struct table_output){send_to, reply};
+    e->output = (struct table_output){print_update, print_reply};
     bool open = table_open(&e->table, &setup, TAFELRUNDE_BUILD, e->buffer, &e->output);
     if (!open || !opponents_open(&e->opponents, &setup, &choice.means)) {
         if (open) table_close(&e->table);
@@ -93,13 +94,20 @@ static int engine(struct cli *cli) {
     return EXIT_SUCCESS;
 }
 
-static const struct arg known[] = {{"players", true},
-                                   {"bots", true},
-                                   {"option", true},
-                                   {"seed", true},
-                                   {"lang", true},
-                                   {"help", false},
-                                   {0}};
+/* clang-format off */
+static const struct arg known[] = { /* as in struct arg */
+    {"players", "N",                "cli.default.players", "cli.arg.players", NULL},
+    {"bots",    "cli.value.levels", "person",              "cli.arg.bots",    NULL},
+    {"option",  "cli.value.option", "cli.default.option",  "cli.arg.option",  NULL},
+    {"seed",    "cli.value.text",   "cli.default.seed",    "cli.arg.seed",    NULL},
+    {0},
+};
+/* clang-format on */
 
-const struct command engine_command = {
-    .name = "engine", .help = "cli.help.engine", .known = known, .run = engine};
+const struct command engine_command = {.name = "engine",
+                                       .help = "cli.help.engine",
+                                       .words = "cli.value.game",
+                                       .examples = "engine GAME\n"
+                                                   "engine GAME --bots person,club --seed a",
+                                       .known = known,
+                                       .run = engine};

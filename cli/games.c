@@ -1,5 +1,5 @@
-/* games: which games there are, and with --json all that the program knows about them as data.
- * Nobody has to read the help by regular expressions, or to play in order to find out. */
+/* games: lists the games. --json prints everything the program knows about them, so that no other
+ * program has to parse help texts. */
 #include "program/cli.h"
 #include "core/describe.h"
 #include "core/ensure.h"
@@ -40,7 +40,7 @@ static void write_level(const struct game *game, int kind, struct json_out *out)
     json_object_end(out);
 }
 
-/* One line per game, so that the text stays legible and differences between builds are small. */
+/* One line per game keeps the text legible and differences between builds small. */
 static void print_description(const struct game *game, const char *end) {
     char text[DESCRIPTION_MAX + LEVELS_MAX];
     struct json_out out;
@@ -71,7 +71,17 @@ static int run(struct cli *cli) {
     return EXIT_SUCCESS;
 }
 
-static const struct arg known[] = {{"json", false}, {"lang", true}, {"help", false}, {0}};
+/* clang-format off */
+static const struct arg known[] = { /* as in struct arg */
+    {"json", NULL, NULL, "cli.arg.json", NULL},
+    {0},
+};
+/* clang-format on */
 
-const struct command games_command = {
-    .name = "games", .help = "cli.help.games", .known = known, .run = run};
+const struct command games_command = {.name = "games",
+                                      .help = "cli.help.games",
+                                      .words = "cli.words.maybe_game",
+                                      .examples = "games\n"
+                                                  "games GAME --json",
+                                      .known = known,
+                                      .run = run};

@@ -1,4 +1,4 @@
-/* inspect: one position, as a file or out of a record, whole or as a seat sees it. */
+/* inspect: shows one position from a file or a record, whole or as a seat sees it. */
 #include "cli/records.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 enum { OUT_MAX = 256 * 1024 };
 
-/* Finds a position in a record: stops there and keeps it. */
+/* Replays a record up to a step and keeps the position before it. */
 struct finder {
     struct record_watcher watcher;
     size_t state_size;
@@ -78,7 +78,7 @@ static int from_file(struct cli *cli, const struct game *game, const char *path,
                     &MESSAGE(parsed == JSON_CUT_OFF ? "error.json.cut_off" : "error.json.syntax",
                              NUMBER("where", where)));
     }
-    /* `replay --step` prints the position as a member of a line. */
+    /* The output of `replay --step` has the position as a member. */
     if (json_type(json_get(value, "state")) == JSON_OBJECT) value = json_get(value, "state");
     int status = state_read(game, value, state, &error) ? EXIT_SUCCESS : fail(cli, &error);
     free(text);
@@ -182,9 +182,22 @@ static int inspect(struct cli *cli) {
     return EXIT_SUCCESS;
 }
 
-static const struct arg known[] = {{"state", true}, {"record", true}, {"game", true},
-                                   {"step", true},  {"seat", true},   {"json", false},
-                                   {"lang", true},  {"help", false},  {0}};
+/* clang-format off */
+static const struct arg known[] = { /* as in struct arg */
+    {"state",  "cli.value.file", NULL,               "cli.arg.state",          NULL},
+    {"record", "cli.value.file", NULL,               "cli.arg.inspect_record", NULL},
+    {"step",   "N",              NULL,               "cli.arg.step",           NULL},
+    {"game",   "N",              "0",                "cli.arg.game",           NULL},
+    {"seat",   "N",              "cli.default.seat", "cli.arg.inspect_seat",   NULL},
+    {"json",   NULL,             NULL,               "cli.arg.json",           NULL},
+    {0},
+};
+/* clang-format on */
 
-const struct command inspect_command = {
-    .name = "inspect", .help = "cli.help.inspect", .known = known, .run = inspect};
+const struct command inspect_command = {.name = "inspect",
+                                        .help = "cli.help.inspect",
+                                        .words = "cli.words.inspect",
+                                        .examples = "inspect GAME --record games.jsonl --step 10\n"
+                                                    "inspect GAME --state position.json --seat 0",
+                                        .known = known,
+                                        .run = inspect};

@@ -1,9 +1,8 @@
-/* load: people who play real games at a running server, all at once, and how long each answer
- * takes until it is durable and told.
+/* load: load-tests a running server with simulated people who play real games.
  *
- * A move is an answer sent until its update comes back. Every table has two people, each with a
- * connection of their own; a game that is over is played again. With --rate the answers are
- * spread evenly, else each is given at once. */
+ * A move lasts from sending an answer until its update comes back, when it is durable. Every table
+ * has two people, each with their own connection. When a game is over, they play a rematch. --rate
+ * spreads the answers evenly; without it they are sent at once. */
 #include "program/cli.h"
 #include "cli/progress.h"
 #include "program/socket.h"
@@ -26,12 +25,12 @@ struct player {
     unsigned table, seat;
     char id[TABLE_ID_LENGTH + 1];
     uint8_t entropy[SEED_SIZE];
-    char pending[256]; /* the answer that waits for its turn */
+    char pending[256]; /* the answer to send next, or the one in flight; valid if it has a length */
     size_t pending_length;
-    bool flying, hashed, revealed, over, asked;
+    bool in_flight, hashed, revealed, over, asked;
     unsigned answers;
     double sent;
-    struct player *next; /* of those whose answer waits */
+    struct player *next; /* in the queue of answers that wait for --rate */
 };
 
 struct load {
@@ -41,7 +40,7 @@ struct load {
     struct player *players;
     struct websocket *idle;
     unsigned player_count, idle_count, opened, opening, next_idle, next_player;
-    struct player *first, **last;
+    struct player *first, **last; /* the queue of answers that wait for --rate */
     struct generator generator;
     double rate, allowed, ticked, began, until, seconds;
     bool measuring, done;
@@ -49,12 +48,12 @@ struct load {
     uint64_t moves, refused, lost, games;
     uint32_t *buckets;
     double worst;
-    double cpu; /* the server's, when measuring began, then what it used */
+    double cpu; /* the server's CPU seconds at the start; after finish(), those it used */
 };
 
 /* ---- one player ---- */
 
-static void tell(struct player *p, const char *members) {
+static void send_message(struct player *p, const char *members) {
     char text[512];
     int length =
         snprintf(text, sizeof text, "{\"table\":\"%s\",\"seat\":%u,%s}", p->id, p->seat, members);
@@ -62,9 +61,9 @@ static void tell(struct player *p, const char *members) {
 }
 
 static void hello(struct player *p) {
-    p->hashed = p->revealed = p->over = p->flying = false;
+    p->hashed = p->revealed = p->over = p->in_flight = false;
     p->pending_length = 0;
-    tell(p, "\"type\":\"hello\",\"protocol\":1");
+    send_message(p, "\"type\":\"hello\",\"protocol\":1");
 }
 
 static void give_entropy(struct player *p, struct json message) {
@@ -78,7 +77,7 @@ static void give_entropy(struct player *p, struct json message) {
     hex_write(seating ? hash : p->entropy, SEED_SIZE, digits);
     snprintf(members, sizeof members, "\"type\":\"entropy\",\"%s\":\"%s\"",
              seating ? "hash" : "value", digits);
-    tell(p, members);
+    send_message(p, members);
 }
 
 static void on_waiting(struct player *p, struct json message) {
@@ -89,18 +88,18 @@ static void on_waiting(struct player *p, struct json message) {
 }
 
 static void send_answer(struct player *p) {
-    p->flying = true;
+    p->in_flight = true;
     p->sent = seconds_now();
     websocket_send(&p->socket, p->pending, p->pending_length);
 }
 
-/* A random legal answer; it waits in line if answers are rationed. */
+/* Picks a random legal answer. With --rate it waits in the queue. */
 static void on_question(struct player *p, struct json message) {
     struct json at = {0}, none, choice, legal = json_get(message, "legal"), picked = {0};
     uint32_t count = 0;
     int64_t q;
     p->asked = true;
-    if (p->flying || p->pending_length || !json_read_number(json_get(message, "q"), &q)) return;
+    if (p->in_flight || p->pending_length || !json_read_number(json_get(message, "q"), &q)) return;
     while (json_next(legal, &at, &none, &choice))
         if (generator_below(&p->load->generator, ++count) == 0) picked = json_get(choice, "do");
     int length = snprintf(
@@ -129,9 +128,9 @@ static void count_move(struct load *load, double took) {
 static void on_update(struct player *p, struct json message) {
     int64_t by;
     bool over;
-    if (p->flying && json_read_number(json_get(message, "by"), &by) && by == p->seat &&
+    if (p->in_flight && json_read_number(json_get(message, "by"), &by) && by == p->seat &&
         json_type(json_get(message, "id")) == JSON_TEXT) {
-        p->flying = false;
+        p->in_flight = false;
         p->pending_length = 0;
         count_move(p->load, seconds_now() - p->sent);
     }
@@ -139,10 +138,10 @@ static void on_update(struct player *p, struct json message) {
     p->over = true;
     if (p->seat != 0) return;
     p->load->games++;
-    tell(p, "\"type\":\"rematch\"");
+    send_message(p, "\"type\":\"rematch\"");
 }
 
-/* The next game of the same two. */
+/* Moves on to the rematch. */
 static void on_table(struct player *p, struct json message) {
     char again[TABLE_ID_LENGTH + 1];
     if (!p->over || !json_read_text(json_get(message, "rematch"), again, sizeof again, NULL))
@@ -152,7 +151,7 @@ static void on_table(struct player *p, struct json message) {
 }
 
 static void on_refused(struct player *p) {
-    p->flying = false;
+    p->in_flight = false;
     p->pending_length = 0;
     p->load->refused++;
 }
@@ -178,7 +177,7 @@ static void ignore_message(struct websocket *socket, const char *text, size_t le
     (void)socket, (void)text, (void)length;
 }
 
-static struct load *the_load; /* idle connections know of nothing else */
+static struct load *the_load; /* an idle connection has no pointer to it */
 
 static void on_lost(struct websocket *socket) {
     (void)socket;
@@ -202,12 +201,12 @@ static void on_opened(struct websocket *socket) {
             snprintf(text, sizeof text,
                      "{\"type\":\"hello\",\"table\":\"%s\",\"seat\":null,\"protocol\":1}", p->id);
         websocket_send(socket, text, (size_t)length);
-        tell(p, "\"type\":\"sit\"");
+        send_message(p, "\"type\":\"sit\"");
     }
     hello(p);
 }
 
-/* A few at a time, so that none is turned away. */
+/* Opens a limited number at a time, so that the server turns none away. */
 static void open_more(struct load *load) {
     while (load->opening < OPENING_MAX && load->next_idle < load->idle_count) {
         struct websocket *socket = &load->idle[load->next_idle++];
@@ -263,13 +262,13 @@ static void on_tick(uv_timer_t *timer) {
     }
     load->allowed += (now - load->ticked) * load->rate;
     load->ticked = now;
-    /* no bursts after a pause */
+    /* limits bursts after a pause */
     if (load->allowed > load->rate / 20) load->allowed = load->rate / 20;
     for (; load->first && load->allowed >= 1; load->allowed--) {
         struct player *p = load->first;
         load->first = p->next;
         if (!load->first) load->last = &load->first;
-        if (p->pending_length && !p->flying) send_answer(p);
+        if (p->pending_length && !p->in_flight) send_answer(p);
     }
     if (!load->measuring && (all_asked(load) || now > load->began + 120)) {
         load->measuring = true;
@@ -277,10 +276,11 @@ static void on_tick(uv_timer_t *timer) {
         load->began = now;
         load->until = now + load->seconds;
     }
-    if (load->measuring && now >= load->until) finish(load);
+    if (progress_stopped() && now < load->until) load->seconds = now - load->began;
+    if (progress_stopped() || (load->measuring && now >= load->until)) finish(load);
 }
 
-/* ---- before and after ---- */
+/* ---- setup and report ---- */
 
 static bool text_member(const char *reply, const char *name, char *text, size_t size) {
     struct json json;
@@ -289,13 +289,13 @@ static bool text_member(const char *reply, const char *name, char *text, size_t 
            json_read_text(json_get(json, name), text, size, NULL);
 }
 
-/* A guest for every seat, a table for every two; the games take turns. */
-static bool set_the_tables(struct load *load, const struct game *only, const char **path) {
+/* Creates one guest per seat and one table per pair of guests. Tables rotate through the games. */
+static bool create_tables(struct load *load, const struct game *only, const char **path) {
     static char reply[SOCKET_REPLY_MAX];
     int fd = -1;
     bool good = true;
     unsigned game = 0;
-    for (unsigned i = 0; i < load->player_count && good; i++) {
+    for (unsigned i = 0; i < load->player_count && good && !progress_stopped(); i++) {
         struct player *p = &load->players[i];
         char body[200];
         p->load = load;
@@ -394,14 +394,13 @@ static int load(struct cli *cli) {
     const char *url = args_value(&cli->args, "server", 0), *path = "",
                *only = args_value(&cli->args, "game", 0);
     const struct game *game = only ? games_find(only, strlen(only)) : NULL;
-    long tables = 10, seconds = 10, connections = 0, rate = 0;
+    long tables = 0, seconds = 0, connections = 0, rate = 0;
     uint8_t seed[SEED_SIZE];
-    if (!url || !socket_find(url, &load.server))
-        return fail_usage(
-            cli, &MESSAGE("cli.error.server", TEXT("word", url ? url : "", url ? strlen(url) : 0)));
-    if (only && !game)
-        return fail_usage(cli, &MESSAGE("cli.error.game", TEXT("word", only, strlen(only))));
-    if (!args_number(&cli->args, "tables", 1, 20000, &tables, &error) ||
+    if (!args_need(&cli->args, "server", &error)) return fail_usage(cli, &error);
+    if (!socket_find(url, &load.server))
+        return fail_usage(cli, &MESSAGE("cli.error.server", TEXT("word", url, strlen(url))));
+    if ((only && !game && !refuse_game(only, &error)) ||
+        !args_number(&cli->args, "tables", 1, 20000, &tables, &error) ||
         !args_number(&cli->args, "seconds", 1, 3600, &seconds, &error) ||
         !args_number(&cli->args, "connections", 0, 60000, &connections, &error) ||
         !args_number(&cli->args, "rate", 0, 1000000, &rate, &error))
@@ -418,24 +417,40 @@ static int load(struct cli *cli) {
     load.buckets = calloc(BUCKETS, sizeof *load.buckets);
     ensure(load.players && load.idle && load.buckets);
     the_load = &load;
-    progress_begin(&load.progress);
+    progress_begin(&load.progress, cli);
     double before = server_figure(&load, "resident_bytes");
-    bool good = set_the_tables(&load, game, &path);
+    bool good = create_tables(&load, game, &path);
     double after = server_figure(&load, "resident_bytes");
-    if (good) play(&load);
+    if (good && !progress_stopped()) play(&load);
     progress_end(&load.progress);
-    if (good) report(cli, &load, before, after, server_figure(&load, "resident_bytes"));
+    if (good && load.measuring)
+        report(cli, &load, before, after, server_figure(&load, "resident_bytes"));
     free(load.players);
     free(load.idle);
     free(load.buckets);
+    if (progress_stopped()) return progress_leave(cli, &MESSAGE("cli.stopped.early"));
     return good ? EXIT_SUCCESS
                 : fail(cli, &MESSAGE("cli.error.request", TEXT("path", path, strlen(path))));
 }
 
-static const struct arg known[] = {
-    {"server", true}, {"tables", true}, {"seconds", true}, {"connections", true}, {"rate", true},
-    {"game", true},   {"json", false},  {"lang", true},    {"help", false},       {0},
+/* clang-format off */
+static const struct arg known[] = { /* as in struct arg */
+    {"server", "URL", NULL, "cli.arg.server", "http://127.0.0.1:8080"},
+    {"tables",      "N",              "10",                    "cli.arg.tables",       NULL},
+    {"seconds",     "N",              "10",                    "cli.arg.load_seconds", NULL},
+    {"rate",        "N",              "cli.default.rate",      "cli.arg.rate",         NULL},
+    {"connections", "N",              "0",                     "cli.arg.connections",  NULL},
+    {"game",        "cli.value.game", "cli.default.all_games", "cli.arg.load_game",    NULL},
+    {"json",        NULL,             NULL,                    "cli.arg.json",         NULL},
+    {0},
 };
+/* clang-format on */
 
 const struct command load_command = {
-    .name = "load", .help = "cli.help.load", .known = known, .run = load};
+    .name = "load",
+    .help = "cli.help.load",
+    .words = "cli.words.load",
+    .examples = "load --server http://127.0.0.1:8080\n"
+                "load --server http://127.0.0.1:8080 --tables 200 --rate 500 --json",
+    .known = known,
+    .run = load};

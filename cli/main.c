@@ -1,4 +1,4 @@
-/* tafelrunde COMMAND …: the list of commands, help, and the reader's language. */
+/* The tafelrunde program: chooses the language and runs a command or prints the help. */
 #include "program/cli.h"
 #include "games/registry.h"
 
@@ -19,7 +19,7 @@ static enum language language_of(const char *name, enum language otherwise) {
     return strncmp(name, "de", 2) == 0 ? LANGUAGE_DE : LANGUAGE_EN;
 }
 
-/* --lang, else what the environment says, else English. */
+/* --lang, else the environment's locale, else English. */
 static bool choose_language(struct cli *cli, struct message *error) {
     static const char *const variables[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
     const char *chosen = args_value(&cli->args, "lang", 0);
@@ -50,7 +50,62 @@ static int help(const struct cli *cli, FILE *file) {
     return EXIT_SUCCESS;
 }
 
-/* What could not be written is an error, whatever the command says. */
+/* "--bots LEVEL,…"; the width of the column if `print` is false. */
+static unsigned name_option(const struct cli *cli, const struct arg *arg, bool print) {
+    const char *value = arg->value ? words(cli, arg->value) : "";
+    bool help = strcmp(arg->name, "help") == 0;
+    if (print) printf("  %s--%s%s%s", help ? "-h, " : "", arg->name, arg->value ? " " : "", value);
+    return (unsigned)strlen(arg->name) + (help ? 6 : 2) + text_width(value) + (arg->value ? 1 : 0);
+}
+
+static void print_options(const struct cli *cli, const struct arg *known, unsigned width) {
+    for (const struct arg *arg = known; arg->name; arg++) {
+        unsigned used = name_option(cli, arg, true);
+        printf("%*s%s", (int)(width - used) + 2, "", words(cli, arg->help));
+        if (arg->fallback)
+            printf(" (%s: %s)", words(cli, "cli.help.fallback"), words(cli, arg->fallback));
+        else if (arg->example) printf(" (%s)", words(cli, "cli.help.required"));
+        printf("\n");
+    }
+}
+
+static void print_examples(const struct cli *cli, const char *examples) {
+    printf("\n%s\n", words(cli, "cli.help.examples_head"));
+    printf("  tafelrunde ");
+    while (*examples) {
+        if (strncmp(examples, "GAME", 4) == 0) {
+            printf("%s", games[0]->id);
+            examples += 4;
+            continue;
+        }
+        printf(*examples == '\n' ? "\n  tafelrunde " : "%c", *examples);
+        examples++;
+    }
+    printf("\n");
+}
+
+/* The summary, the usage lines, one line per option, the explanation, examples. */
+static void help_command(const struct cli *cli, const struct command *command) {
+    const char *text = words(cli, command->help), *usage = words(cli, command->words);
+    size_t summary = strcspn(text, "\n");
+    unsigned width = 0;
+    printf("%.*s\n\n", (int)summary, text);
+    for (size_t length; length = strcspn(usage, "\n"), true; usage += length + 1) {
+        printf("tafelrunde %s %.*s%s%s\n", command->name, (int)length, usage, length ? " " : "",
+               words(cli, "cli.help.options"));
+        if (!usage[length]) break;
+    }
+    const struct arg *const tables[] = {command->known, args_common};
+    for (unsigned i = 0; i < 2; i++)
+        for (const struct arg *arg = tables[i]; arg->name; arg++)
+            if (name_option(cli, arg, false) > width) width = name_option(cli, arg, false);
+    printf("\n");
+    for (unsigned i = 0; i < 2; i++) print_options(cli, tables[i], width);
+    if (text[summary]) printf("%s\n", text + summary + 1);
+    print_examples(cli, command->examples);
+}
+
+/* Output that could not be written is an error even if the command succeeded. */
 static int leave(const struct cli *cli, int status) {
     if (fflush(stdout) == 0 && !ferror(stdout)) return status;
     return fail(cli, &MESSAGE("cli.error.output"));
@@ -61,17 +116,17 @@ static int run(struct cli *cli, const struct command *command, int argc, char **
     bool read = args_read(&cli->args, argc, argv, command->known, &error);
     struct message wrong_language;
     if (!choose_language(cli, &wrong_language)) return fail_usage(cli, &wrong_language);
-    if (args_has(&cli->args, "help")) {
-        printf("%s\n", words(cli, command->help));
+    if (cli->args.help || args_has(&cli->args, "help")) {
+        help_command(cli, command);
         return leave(cli, EXIT_SUCCESS);
     }
     if (!read) return fail_usage(cli, &error);
     return leave(cli, command->run(cli));
 }
 
-/* Without a command: the list of commands, in the language of --lang. */
+/* Without a command, prints the list of commands in the language of --lang. */
 static int without_command(struct cli *cli, int argc, char **argv) {
-    static const struct arg known[] = {{"lang", true}, {0}};
+    static const struct arg known[] = {{0}};
     struct message error, wrong_language;
     bool read = args_read(&cli->args, argc, argv, known, &error);
     if (!choose_language(cli, &wrong_language)) return fail_usage(cli, &wrong_language);
@@ -83,10 +138,13 @@ int main(int argc, char **argv) {
     struct message error;
     const char *word = argc > 1 ? argv[1] : "--help";
     if (strcmp(word, "--version") == 0) return printf("tafelrunde %s\n", TAFELRUNDE_BUILD) < 0;
-    if (strcmp(word, "--help") == 0 || strcmp(word, "help") == 0)
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0)
         return without_command(&cli, argc > 2 ? argc - 2 : 0, argv + 2);
     for (unsigned i = 0; i < COMMANDS; i++)
         if (strcmp(commands[i]->name, word) == 0) return run(&cli, commands[i], argc - 2, argv + 2);
     if (!choose_language(&cli, &error)) return fail_usage(&cli, &error);
-    return fail_usage(&cli, &MESSAGE("cli.error.command", TEXT("word", word, strlen(word))));
+    struct guess guess = guess_begin(word, strlen(word));
+    for (unsigned i = 0; i < COMMANDS; i++) guess_try(&guess, commands[i]->name);
+    return fail_usage(
+        &cli, &MESSAGE("cli.error.command", TEXT("word", word, strlen(word)), GUESS(guess)));
 }

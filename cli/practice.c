@@ -1,10 +1,9 @@
-/* practice: positions to practise on, found in games between opponents: where one choice is
- * clearly the best. Or such positions checked, or judged anew.
+/* practice: finds positions in which one choice is clearly the best, in games between opponents.
+ * It also checks such positions (--check) or judges them again (--renew).
  *
- * A position is a line: {"record":{…as far as it was played…},"seat":0,"ask":{…what the seat is
- * asked…},"choices":[{"do":"…","chance":71},…]}, best first. `chance` is the seat's share of
- * first places, in percent, if it chooses so and then everybody goes on sensibly (as a student
- * of the net does); the search must agree. */
+ * A position is one line: {"record":{…the game so far…},"seat":0,"ask":{…the question…},
+ * "choices":[{"do":"…","chance":71},…]}, best first. `chance` is the seat's share of first places,
+ * in percent, after this choice if everybody then follows the net. The search must agree. */
 #include "ai/train.h"
 #include "cli/contest.h"
 #include "program/data.h"
@@ -21,14 +20,14 @@ enum {
     STEPS_MAX = 4096,
     SLOTS = 1 << 18,
     CHOICES_MIN = 3,
-    CHOICES_MAX = 40, /* fewer is no question, more is one for nobody */
+    CHOICES_MAX = 40, /* with fewer there is nothing to learn, with more nobody would look */
     GAMES_FEW = 24,
-    GAMES_MANY = 160, /* played on for each choice */
-    /* a part of the visits tells that there is nothing to find */
+    GAMES_MANY = 160, /* games that continue from each choice */
+    /* 1/SCREEN of the visits are enough to reject most positions */
     SCREEN = 16,
     VERBS_MAX = 16,
 };
-/* between the best choice and the next, by search and by games played on */
+/* the least lead of the best choice over the next, by search and by continued games */
 static const double margin = 0.15;
 
 struct tutor {
@@ -55,7 +54,7 @@ static uint16_t sensible(const struct tutor *t, const void *state, unsigned seat
     return train_choose(t->net, view, seat, generator);
 }
 
-/* One game from what the seat sees, its first choice given: its part of the first place. */
+/* Plays one game on from a view after a given choice. Returns the seat's share of first place. */
 static double play_on(const struct tutor *t, const void *view, unsigned seat, uint16_t action,
                       unsigned number) {
     _Alignas(8) uint8_t state[STATE_MAX];
@@ -63,7 +62,7 @@ static double play_on(const struct tutor *t, const void *view, unsigned seat, ui
     struct result result = {0};
     unsigned winners = 0, players = state_players(t->game, view);
     memcpy(state, view, t->game->state_size);
-    generator_seed(&generator, t->seed + number); /* the same luck for every choice */
+    generator_seed(&generator, t->seed + number); /* compare all choices with the same draws */
     t->game->determinise(state, &generator);
     t->game->apply(state, seat, action, NULL);
     for (unsigned to_move; (to_move = t->game->to_move(state));) {
@@ -88,7 +87,7 @@ static double chance_of(const struct tutor *t, const void *view, unsigned seat, 
     return sum / games;
 }
 
-/* The best choice by so many visits, and by how much it is the best. */
+/* Searches with this many visits. Returns the best choice and its lead over the next. */
 static uint16_t search_best(const struct tutor *t, const void *view, unsigned seat, uint32_t visits,
                             double *lead) {
     struct search search;
@@ -98,7 +97,7 @@ static uint16_t search_best(const struct tutor *t, const void *view, unsigned se
     search_begin(&search, view, seat);
     search_run(&search, visits);
     unsigned count = search_choices(&search, choices);
-    /* What was hardly tried is not known to be worse. */
+    /* A choice with few visits is not known to be worse, so each gets a minimum. */
     for (unsigned i = 1; i < count; i++)
         if (choices[i].visits < visits / 20)
             search_run_with(&search, choices[i].action, visits / 20 - choices[i].visits);
@@ -127,7 +126,7 @@ static void play_choices(const struct tutor *t, const void *view, unsigned seat,
     sort_choices(c);
 }
 
-/* Is there something to learn for this seat? */
+/* Whether one choice is clearly the best for this seat. Fills in the choices if so. */
 static bool judge(const struct tutor *t, const void *state, unsigned seat, struct choices *c) {
     _Alignas(8) uint8_t view[STATE_MAX];
     uint16_t list[LEGAL_MAX];
@@ -163,11 +162,11 @@ struct finder {
         long found;
     } verbs[VERBS_MAX];
     long found, wanted;
-    bool done; /* with this game: one position of each is enough */
+    bool done; /* this game has given its position; one per game is enough */
     char *line;
 };
 
-/* How many positions there may be with this verb; so that not all are alike. */
+/* The counter of positions whose best choice has this verb. It is limited for variety. */
 static long *verb_found(struct finder *f, uint16_t action) {
     char text[NOTATION_MAX];
     notation_write(f->record->game->notation, action, text);
@@ -179,7 +178,7 @@ static long *verb_found(struct finder *f, uint16_t action) {
     return &f->verbs[VERBS_MAX - 1].found;
 }
 
-/* What the seat is asked: the kind of decision, which gives the position its title. */
+/* Writes the question put to the seat, which becomes the position's title. */
 static void write_ask(struct json_out *out, const char *name, const struct game *game,
                       const void *state, unsigned seat) {
     _Alignas(8) uint8_t view[STATE_MAX];
@@ -190,7 +189,7 @@ static void write_ask(struct json_out *out, const char *name, const struct game 
     message_write(out, name, &ask);
 }
 
-/* What follows the record; then the line is printed. */
+/* Writes the members after the record and prints the line. */
 static void write_choices(struct json_out *out, const struct game *game, const void *state,
                           unsigned seat, const struct choices *c) {
     char text[NOTATION_MAX];
@@ -227,7 +226,7 @@ static bool look(struct record_watcher *watcher, const void *state,
                  const struct record_step *step) {
     struct finder *f = (struct finder *)watcher;
     struct choices choices;
-    if (f->done || step->by == NOBODY || step->at >= STEPS_MAX) return false;
+    if (f->done || progress_stopped() || step->by == NOBODY || step->at >= STEPS_MAX) return false;
     if (step->by != BY_CHANCE && judge(f->tutor, state, step->by, &choices)) {
         long *verb = verb_found(f, choices.action[0]);
         if (*verb < (f->wanted + 2) / 3) {
@@ -263,25 +262,31 @@ static int find_positions(struct cli *cli, struct tutor *tutor, const struct gam
                           long games, long wanted) {
     struct contest contest;
     struct progress progress;
-    const char *seed = args_value(&cli->args, "seed", 0);
+    const char *seed = args_text(&cli->args, "seed");
+    long played = 0, found = 0;
     struct finder *finder = calloc(1, sizeof *finder);
     char *text = malloc(RECORD_MAX), *line = malloc(LINE_MAX);
     bool good = contest_open(&contest, choice) && finder && text && line;
     if (good) {
         *finder = (struct finder){
             .watcher = {.step = look}, .tutor = tutor, .wanted = wanted, .line = line};
-        progress_begin(&progress);
-        for (long i = 0; i < games && finder->found < wanted && good; i++) {
-            good = search_game(finder, &contest, seed ? seed : "1", (unsigned)i, text);
-            progress_at(&progress, (unsigned long)i + 1, (unsigned long)games);
+        progress_begin(&progress, cli);
+        for (; played < games && finder->found < wanted && good && !progress_stopped(); played++) {
+            good = search_game(finder, &contest, seed, (unsigned)played, text);
+            progress_at(&progress, (unsigned long)played + 1, (unsigned long)games);
         }
+        found = finder->found;
         progress_end(&progress);
     }
     contest_close(&contest);
     free(finder);
     free(text);
     free(line);
-    return good ? EXIT_SUCCESS : fail(cli, &MESSAGE("error.memory"));
+    if (!good) return fail(cli, &MESSAGE("error.memory"));
+    if (progress_stopped())
+        return progress_leave(cli, &MESSAGE("cli.stopped.games", NUMBER("games", played)));
+    return found ? EXIT_SUCCESS
+                 : fail(cli, &MESSAGE("cli.practice.nothing", NUMBER("games", played)));
 }
 
 /* ---- checking ---- */
@@ -300,7 +305,7 @@ static bool keep(struct record_watcher *watcher, const void *state,
     return true;
 }
 
-/* The first choice of a line, and whether all of them are just what is legal. */
+/* Reads the best choice. False unless the choices are exactly the legal actions. */
 static bool read_choices(const struct game *game, struct json choices, const void *state,
                          unsigned seat, uint16_t *best) {
     uint16_t list[LEGAL_MAX];
@@ -316,7 +321,7 @@ static bool read_choices(const struct game *game, struct json choices, const voi
     return found == count;
 }
 
-/* Is it what the seat is asked? Others may have written it with spaces. */
+/* Whether the line has the question the seat is asked. Spaces do not matter. */
 static bool read_ask(const struct game *game, struct json ask, const void *state, unsigned seat) {
     char text[ASK_MAX];
     struct json_out out;
@@ -331,7 +336,7 @@ static bool read_ask(const struct game *game, struct json ask, const void *state
     return out.length <= out.size && same == out.length;
 }
 
-/* A line of a file, and the net that knows so many players. */
+/* One line of a file, read and replayed. */
 struct position {
     struct json record, choices;
     unsigned seat;
@@ -366,7 +371,7 @@ static bool read_position(const struct cli *cli, struct tutor *t, const char *te
            data_net(cli, t->game, record.players, &t->net, error);
 }
 
-/* Does the choice named lead as far as it did when the position was found? */
+/* Whether the search still finds the stated choice best, by the same margin. */
 static bool check_position(const struct tutor *t, struct position *p, struct message *error) {
     double lead;
     t->game->view(p->state, p->seat);
@@ -376,7 +381,7 @@ static bool check_position(const struct tutor *t, struct position *p, struct mes
     return lead >= margin;
 }
 
-/* The position with what its choices are worth today, if one is clearly the best today. */
+/* Prints the position with newly judged choices if one is still clearly the best. */
 static bool renew_position(const struct tutor *t, const struct position *p, struct message *error) {
     static char line[LINE_MAX];
     struct choices choices;
@@ -390,7 +395,7 @@ static bool renew_position(const struct tutor *t, const struct position *p, stru
     return true;
 }
 
-static int go_through(struct cli *cli, struct tutor *tutor, const char *path, bool renew) {
+static int recheck_positions(struct cli *cli, struct tutor *tutor, const char *path, bool renew) {
     struct record_file file;
     struct position position;
     struct message error;
@@ -398,12 +403,17 @@ static int go_through(struct cli *cli, struct tutor *tutor, const char *path, bo
     size_t length;
     if (!records_open(&file, path, &error)) return fail(cli, &error);
     int status = EXIT_SUCCESS;
-    while (records_next(&file, &text, &length))
+    struct progress progress;
+    progress_begin(&progress, cli);
+    while (!progress_stopped() && records_next(&file, &text, &length))
         if (!read_position(cli, tutor, text, length, &position, &error) ||
             !(renew ? renew_position(tutor, &position, &error)
                     : check_position(tutor, &position, &error)))
             status = records_fail(cli, file.games - 1, &error);
-    if (status == EXIT_SUCCESS && !renew)
+    if (progress_stopped())
+        status = progress_leave(cli, &MESSAGE("cli.stopped.positions", NUMBER("n", file.games)));
+    else if (file.games == 0) status = fail(cli, &MESSAGE("cli.error.no_records"));
+    else if (status == EXIT_SUCCESS && !renew)
         say(cli, stdout, &MESSAGE("cli.practice.good", NUMBER("n", file.games)));
     records_close(&file);
     return status;
@@ -415,7 +425,7 @@ static int practice(struct cli *cli) {
     struct message error;
     const char *checked = args_value(&cli->args, "check", 0),
                *renewed = args_value(&cli->args, "renew", 0);
-    long games = 1000, wanted = 12, visits = 20000;
+    long games = 0, wanted = 0, visits = 0;
     if (!choose_setup(cli, &choice, false, &error) ||
         !args_number(&cli->args, "games", 1, 1000000, &games, &error) ||
         !args_number(&cli->args, "count", 1, 1000, &wanted, &error) ||
@@ -427,16 +437,32 @@ static int practice(struct cli *cli) {
     tutor.visits = (uint32_t)visits;
     tutor.slots = malloc(SLOTS * sizeof *tutor.slots);
     if (!tutor.slots) return fail(cli, &MESSAGE("error.memory"));
-    int status = checked || renewed ? go_through(cli, &tutor, checked ? checked : renewed, !checked)
-                                    : find_positions(cli, &tutor, &choice, games, wanted);
+    int status = checked || renewed
+                     ? recheck_positions(cli, &tutor, checked ? checked : renewed, !checked)
+                     : find_positions(cli, &tutor, &choice, games, wanted);
     free(tutor.slots);
     return status;
 }
 
-static const struct arg known[] = {{"players", true}, {"games", true}, {"count", true},
-                                   {"seed", true},    {"bots", true},  {"option", true},
-                                   {"visits", true},  {"check", true}, {"renew", true},
-                                   {"lang", true},    {"help", false}, {0}};
+/* clang-format off */
+static const struct arg known[] = { /* as in struct arg */
+    {"players", "N",                "cli.default.players", "cli.arg.players", NULL},
+    {"games",   "N",                "1000",                "cli.arg.games",   NULL},
+    {"count",   "N",                "12",                  "cli.arg.count",   NULL},
+    {"seed",    "cli.value.text",   "1",                   "cli.arg.seed",    NULL},
+    {"bots",    "cli.value.levels", "club",                "cli.arg.bots",    NULL},
+    {"option",  "cli.value.option", "cli.default.option",  "cli.arg.option",  NULL},
+    {"visits",  "N",                "20000",               "cli.arg.visits",  NULL},
+    {"check",   "cli.value.file",   NULL,                  "cli.arg.check",   NULL},
+    {"renew",   "cli.value.file",   NULL,                  "cli.arg.renew",   NULL},
+    {0},
+};
+/* clang-format on */
 
-const struct command practice_command = {
-    .name = "practice", .help = "cli.help.practice", .known = known, .run = practice};
+const struct command practice_command = {.name = "practice",
+                                         .help = "cli.help.practice",
+                                         .words = "cli.value.game",
+                                         .examples = "practice GAME --count 3 > positions.jsonl\n"
+                                                     "practice GAME --check positions.jsonl",
+                                         .known = known,
+                                         .run = practice};

@@ -1,19 +1,30 @@
-/* A progress bar with an estimate of the time left, on standard error if that is a terminal. */
+/* Long commands: a progress bar on standard error if that is a terminal, and stopping on Ctrl-C. */
 #ifndef CLI_PROGRESS_H
 #define CLI_PROGRESS_H
 
-#include <stdbool.h>
+#include "program/cli.h"
 
 struct progress {
+    const struct cli *cli;
     bool shown;
     double started, last;
 };
 
-double seconds_now(void); /* of a clock that never goes back */
+double seconds_now(void); /* of a monotonic clock */
 
-void progress_begin(struct progress *progress);
-/* draws at most ten times a second */
+/* Also lets Ctrl-C and SIGTERM stop the command gently; a second one ends the program. */
+void progress_begin(struct progress *progress, const struct cli *cli);
+/* redraws at most ten times per second */
 void progress_at(struct progress *progress, unsigned long done, unsigned long all);
 void progress_end(struct progress *progress);
+
+enum { EXIT_INTERRUPTED = 130 };
+
+/* Whether Ctrl-C was pressed. The command then keeps its results so far and leaves. */
+bool progress_stopped(void);
+
+/* Says on standard error that the command was stopped, and how to resume. Returns the exit
+ * status. */
+int progress_leave(const struct cli *cli, const struct message *how);
 
 #endif

@@ -2,8 +2,8 @@
 #ifndef CLI_QR_H
 #define CLI_QR_H
 
-/* Prints it on standard output; two modules a character, dark on light whatever the terminal's
- * colours. */
+/* Prints the code on standard output, two modules per character, dark on light whatever the
+ * terminal's colours. */
 void qr_print(const char *text);
 
 #endif

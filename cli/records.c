@@ -44,7 +44,7 @@ int records_fail(const struct cli *cli, unsigned game, const struct message *rea
                 &MESSAGE("cli.error.record", NUMBER("game", game), TEXT("why", why, strlen(why))));
 }
 
-/* What could have been done instead, as notation. */
+/* Lists the legal actions or outcomes as notation. Returns the length. */
 static size_t list_allowed(const struct record *r, const void *state, unsigned by, char *list,
                            size_t size) {
     uint16_t actions[LEGAL_MAX];

@@ -1,4 +1,4 @@
-/* replay and verify: records checked step by step. */
+/* replay and verify: check records step by step. */
 #include "cli/records.h"
 
 #include <stdlib.h>
@@ -6,17 +6,17 @@
 
 enum { LINE_MAX_BYTES = 256 * 1024 };
 
-/* What a replay of one game prints. */
+/* Prints one game while it is replayed. */
 struct printer {
     struct record_watcher watcher;
     struct sink sink;
     const struct cli *cli;
     const struct record *record;
     unsigned game;
-    long stop; /* --step, or -1 */
+    long stop; /* print the position before this step and stop; -1: to the end */
     bool trace, json, log;
     struct lines lines;
-    char *buffer; /* LINE_MAX_BYTES */
+    char *buffer; /* LINE_MAX_BYTES bytes */
 };
 
 static void flush(struct printer *p, struct json_out *out) {
@@ -80,7 +80,7 @@ static void print_sentence(struct sink *sink, const struct event *event) {
     else printf("%s%s", before ? "\n" : "", p->buffer);
 }
 
-/* The position as JSON: a step before it is taken. */
+/* Prints the position before a step as JSON. */
 static void print_position(struct printer *p, const void *state, unsigned step) {
     struct json_out out;
     json_begin(&out, p->buffer, LINE_MAX_BYTES);
@@ -141,7 +141,6 @@ static void print_end(struct printer *p, const void *state, unsigned steps) {
     }
 }
 
-/* Counts what record_replay went over. */
 static unsigned count_steps(const struct record *r) {
     struct json at = {0}, none, value;
     unsigned count = 0;
@@ -170,7 +169,7 @@ static int replay_game(struct printer *p, const char *text, size_t length) {
     return records_fail_step(p->cli, p->game, &record, state, &error);
 }
 
-/* Goes over the games of a file, or over the one that --game names. */
+/* Replays all games of a file, or only the one of --game. */
 static int each_game(struct cli *cli, struct printer *p, struct record_file *file) {
     long wanted = -1;
     struct message error;
@@ -226,23 +225,34 @@ static int replay(struct cli *cli) {
     return with_file(cli, &p);
 }
 
-static const struct arg replay_known[] = {{"game", true},
-                                          {"step", true},
-                                          {"trace", false},
-                                          {"json", false},
-                                          {"lang", true},
-                                          {"help", false},
-                                          {0}};
+/* clang-format off */
+static const struct arg replay_known[] = { /* as in struct arg */
+    {"game",  "N",  "cli.default.all_games", "cli.arg.game",  NULL},
+    {"step",  "N",  NULL,                    "cli.arg.step",  NULL},
+    {"trace", NULL, NULL,                    "cli.arg.trace", NULL},
+    {"json",  NULL, NULL,                    "cli.arg.json",  NULL},
+    {0},
+};
+/* clang-format on */
 
-const struct command replay_command = {
-    .name = "replay", .help = "cli.help.replay", .known = replay_known, .run = replay};
+const struct command replay_command = {.name = "replay",
+                                       .help = "cli.help.replay",
+                                       .words = "cli.value.file",
+                                       .examples = "replay games.jsonl --game 0\n"
+                                                   "replay games.jsonl --trace",
+                                       .known = replay_known,
+                                       .run = replay};
 
 static int verify(struct cli *cli) {
     struct printer p = {.stop = -1, .watcher = {.check_draws = true}};
     return with_file(cli, &p);
 }
 
-static const struct arg verify_known[] = {{"lang", true}, {"help", false}, {0}};
+static const struct arg verify_known[] = {{0}};
 
-const struct command verify_command = {
-    .name = "verify", .help = "cli.help.verify", .known = verify_known, .run = verify};
+const struct command verify_command = {.name = "verify",
+                                       .help = "cli.help.verify",
+                                       .words = "cli.value.file",
+                                       .examples = "verify games.jsonl",
+                                       .known = verify_known,
+                                       .run = verify};

@@ -1,4 +1,4 @@
-/* rules: the rules page of a game. */
+/* rules: prints the rules page of a game. */
 #include "program/rules.h"
 
 #include "program/cli.h"
@@ -13,7 +13,17 @@ static int rules(struct cli *cli) {
     return rules_print(cli, game, stdout, &error) ? EXIT_SUCCESS : fail(cli, &error);
 }
 
-static const struct arg known[] = {{"json", false}, {"lang", true}, {"help", false}, {0}};
+/* clang-format off */
+static const struct arg known[] = { /* as in struct arg */
+    {"json", NULL, NULL, "cli.arg.json", NULL},
+    {0},
+};
+/* clang-format on */
 
-const struct command rules_command = {
-    .name = "rules", .help = "cli.help.rules", .known = known, .run = rules};
+const struct command rules_command = {.name = "rules",
+                                      .help = "cli.help.rules",
+                                      .words = "cli.value.game",
+                                      .examples = "rules GAME\n"
+                                                  "rules GAME --lang de",
+                                      .known = known,
+                                      .run = rules};

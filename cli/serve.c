@@ -1,4 +1,5 @@
-/* serve: the online table. Flags, or the environment: --public-url is TAFELRUNDE_PUBLIC_URL. */
+/* serve: runs the server. Options with a value may also come from the environment:
+ * TAFELRUNDE_PUBLIC_URL stands for --public-url. */
 #include "program/data.h"
 #include "cli/qr.h"
 #include "server/shell.h"
@@ -10,39 +11,37 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PER_ADDRESS = 200 };
-
 struct serve {
-    struct shell_config config; /* first: ready() is handed it */
+    struct shell_config config; /* first, because ready() casts it back */
     const struct cli *cli;
     struct data_nets nets;
-    char listen[300], web[PATHS_MAX], database[PATHS_MAX], here[INET_ADDRSTRLEN];
+    char listen[300], web[PATHS_MAX], database[PATHS_MAX], lan_address[INET_ADDRSTRLEN];
 };
 
-/* This machine's address in the network at hand: the first that is up. */
-static bool find_here(struct serve *s) {
+/* Finds this machine's address in the local network: the first interface that is up. */
+static bool find_lan_address(struct serve *s) {
     struct ifaddrs *all;
     if (getifaddrs(&all) != 0) return false;
-    for (const struct ifaddrs *at = all; at && !s->here[0]; at = at->ifa_next) {
+    for (const struct ifaddrs *at = all; at && !s->lan_address[0]; at = at->ifa_next) {
         if (!at->ifa_addr || at->ifa_addr->sa_family != AF_INET || at->ifa_flags & IFF_LOOPBACK ||
             !(at->ifa_flags & IFF_UP))
             continue;
         inet_ntop(AF_INET, &((const struct sockaddr_in *)(const void *)at->ifa_addr)->sin_addr,
-                  s->here, sizeof s->here);
+                  s->lan_address, sizeof s->lan_address);
     }
     freeifaddrs(all);
-    return s->here[0];
+    return s->lan_address[0];
 }
 
-/* "127.0.0.1:8080" or "[::1]:8080"; with --lan everybody in the network. */
+/* Splits "127.0.0.1:8080" or "[::1]:8080". --lan listens on all interfaces by default. */
 static bool choose_address(struct serve *s, struct message *error) {
     const char *text = paths_setting(s->cli, "listen");
     bool lan = args_has(&s->cli->args, "lan");
-    if (lan && !find_here(s)) {
+    if (lan && !find_lan_address(s)) {
         *error = MESSAGE("cli.error.lan");
         return false;
     }
-    if (!text) text = lan ? "0.0.0.0:8080" : "127.0.0.1:8080";
+    if (!text) text = lan ? "0.0.0.0:8080" : args_text(&s->cli->args, "listen");
     char *colon;
     if (strlen(text) >= sizeof s->listen || !(colon = strrchr(strcpy(s->listen, text), ':')) ||
         !colon[1]) {
@@ -67,7 +66,7 @@ static bool find_built_page(struct serve *s) {
             !data_find(s->cli, "web/package.json", sources));
 }
 
-/* The page of the data folder. A server without one still serves programs and terminals. */
+/* Finds the page in the data folder. Without one, programs and terminals can still play. */
 static bool choose_page(struct serve *s, struct message *error) {
     const char *data = paths_setting(s->cli, "data");
     if (find_built_page(s)) {
@@ -83,12 +82,12 @@ static void ready(const struct shell_config *config, unsigned port) {
     const struct serve *s = (const struct serve *)config;
     char url[400];
     if (config->public_url) snprintf(url, sizeof url, "%s", config->public_url);
-    else if (s->here[0]) snprintf(url, sizeof url, "http://%s:%u/", s->here, port);
+    else if (s->lan_address[0]) snprintf(url, sizeof url, "http://%s:%u/", s->lan_address, port);
     else
         snprintf(url, sizeof url, strchr(config->host, ':') ? "http://[%s]:%u/" : "http://%s:%u/",
                  config->host, port);
     say(s->cli, stdout, &MESSAGE("cli.serve.ready", TEXT("url", url, strlen(url))));
-    if (s->here[0]) qr_print(url);
+    if (s->lan_address[0]) qr_print(url);
     fflush(stdout);
 }
 
@@ -100,7 +99,7 @@ static int serve(struct cli *cli) {
                                  .notice_ca = paths_setting(cli, "notice-ca"),
                                  .ready = ready}};
     struct message error;
-    long per_address = PER_ADDRESS, silence = 0;
+    long per_address = 0, silence = 0;
     if (cli->args.word_count)
         return fail_usage(cli, &MESSAGE("cli.error.too_many", TEXT("word", cli->args.words[0],
                                                                    strlen(cli->args.words[0]))));
@@ -123,25 +122,32 @@ static int serve(struct cli *cli) {
     return EXIT_SUCCESS;
 }
 
-static const struct arg known[] = {
-    {"listen", true},
-    {"public-url", true},
-    {"trust-proxy", true},
-    {"database", true},
-    {"data", true},
-    {"pages", true},
-    {"per-address", true},
-    {"silence", true},
-    {"notice-ca", true},
-    {"lan", false},
-    {"no-limits", false},
-    {"no-pauses", false},
-    {"no-push", false},
-    {"webhooks", false},
-    {"lang", true},
-    {"help", false},
+/* clang-format off */
+static const struct arg known[] = { /* as in struct arg */
+    {"listen",      "cli.value.listen",  "127.0.0.1:8080",         "cli.arg.listen",      NULL},
+    {"lan",         NULL,                NULL,                     "cli.arg.lan",         NULL},
+    {"public-url",  "URL",               "cli.default.public_url", "cli.arg.public_url",  NULL},
+    {"trust-proxy", "cli.value.address", NULL,                     "cli.arg.trust_proxy", NULL},
+    {"database",    "cli.value.file",    "cli.default.database",   "cli.arg.database",    NULL},
+    {"data",        "cli.value.folder",  "cli.default.data",       "cli.arg.data",        NULL},
+    {"pages",       "cli.value.folder",  NULL,                     "cli.arg.pages",       NULL},
+    {"per-address", "N",                 "200",                    "cli.arg.per_address", NULL},
+    {"silence",     "cli.value.seconds", "cli.default.silence",    "cli.arg.silence",     NULL},
+    {"no-push",     NULL,                NULL,                     "cli.arg.no_push",     NULL},
+    {"webhooks",    NULL,                NULL,                     "cli.arg.webhooks",    NULL},
+    {"notice-ca",   "cli.value.file",    NULL,                     "cli.arg.notice_ca",   NULL},
+    {"no-limits",   NULL,                NULL,                     "cli.arg.no_limits",   NULL},
+    {"no-pauses",   NULL,                NULL,                     "cli.arg.no_pauses",   NULL},
     {0},
 };
+/* clang-format on */
 
 const struct command serve_command = {
-    .name = "serve", .help = "cli.help.serve", .known = known, .run = serve};
+    .name = "serve",
+    .help = "cli.help.serve",
+    .words = "",
+    .examples = "serve\n"
+                "serve --lan\n"
+                "serve --listen 127.0.0.1:9000 --public-url https://spiel.example",
+    .known = known,
+    .run = serve};

@@ -1,4 +1,4 @@
-/* simulate: whole games by opponents, with the draws a table would make. */
+/* simulate: plays whole games between opponents, with the draws of a real table. */
 #include "cli/contest.h"
 #include "cli/progress.h"
 #include "core/ensure.h"
@@ -43,7 +43,7 @@ static bool simulate_game(struct simulation *sim, unsigned game) {
     return out.length <= out.size && fwrite(out.text, 1, out.length, sim->records) == out.length;
 }
 
-/* The seed may be as long as an argument can be: where a record fits, it does. */
+/* Uses the record's buffer because a seed may be as long as a command line. */
 static void write_json(const struct simulation *sim, long games, double seconds) {
     struct json_out out;
     json_begin(&out, sim->buffer, RECORD_MAX);
@@ -94,15 +94,19 @@ static bool open_records(const struct cli *cli, struct simulation *sim, struct m
     return false;
 }
 
-/* The games, one after the other; false if a record could not be written. */
-static bool simulate_games(struct simulation *sim, long games, double *seconds) {
+/* Plays until all games are over or Ctrl-C; `games` gets how many were played. False if a record
+ * could not be written. */
+static bool simulate_games(const struct cli *cli, struct simulation *sim, long *games,
+                           double *seconds) {
     struct progress progress;
     bool written = true;
-    progress_begin(&progress);
-    for (long i = 0; i < games && written; i++) {
-        written = simulate_game(sim, (unsigned)i);
-        progress_at(&progress, (unsigned long)i + 1, (unsigned long)games);
+    progress_begin(&progress, cli);
+    long played = 0;
+    while (played < *games && written && !progress_stopped()) {
+        written = simulate_game(sim, (unsigned)played++);
+        progress_at(&progress, (unsigned long)played, (unsigned long)*games);
     }
+    *games = played;
     progress_end(&progress);
     *seconds = seconds_now() - progress.started;
     return written;
@@ -114,23 +118,25 @@ static int run(struct cli *cli, struct simulation *sim, long games) {
     sim->buffer = malloc(RECORD_MAX);
     if (!sim->buffer) return fail(cli, &MESSAGE("error.memory"));
     if (!open_records(cli, sim, &error)) return fail(cli, &error);
-    bool written = simulate_games(sim, games, &seconds);
+    long wanted = games;
+    bool written = simulate_games(cli, sim, &games, &seconds);
     if (sim->records && sim->records != stdout && fclose(sim->records) != 0) written = false;
     if (!written) return fail(cli, &MESSAGE("cli.error.output"));
-    if (args_has(&cli->args, "json")) write_json(sim, games, seconds);
-    else if (sim->records != stdout) write_table(cli, sim, games);
-    return EXIT_SUCCESS;
+    if (games > 0 && args_has(&cli->args, "json")) write_json(sim, games, seconds);
+    else if (games > 0 && sim->records != stdout) write_table(cli, sim, games);
+    return games == wanted
+               ? EXIT_SUCCESS
+               : progress_leave(cli, &MESSAGE("cli.stopped.games", NUMBER("games", games)));
 }
 
 static int simulate(struct cli *cli) {
-    struct simulation sim = {.seed = "1"};
+    struct simulation sim = {.seed = args_text(&cli->args, "seed")};
     struct game_choice choice;
     struct message error;
-    long games = 100;
+    long games = 0;
     if (!choose_setup(cli, &choice, false, &error) ||
         !args_number(&cli->args, "games", 1, 1000000000, &games, &error))
         return fail_usage(cli, &error);
-    if (args_value(&cli->args, "seed", 0)) sim.seed = args_value(&cli->args, "seed", 0);
     int status = contest_open(&sim.contest, &choice) ? run(cli, &sim, games)
                                                      : fail(cli, &MESSAGE("error.memory"));
     contest_close(&sim.contest);
@@ -138,10 +144,24 @@ static int simulate(struct cli *cli) {
     return status;
 }
 
-static const struct arg known[] = {
-    {"players", true}, {"games", true}, {"seed", true}, {"bots", true},  {"option", true},
-    {"records", true}, {"json", false}, {"lang", true}, {"help", false}, {0},
+/* clang-format off */
+static const struct arg known[] = { /* as in struct arg */
+    {"players", "N",                "cli.default.players", "cli.arg.players", NULL},
+    {"games",   "N",                "100",                 "cli.arg.games",   NULL},
+    {"seed",    "cli.value.text",   "1",                   "cli.arg.seed",    NULL},
+    {"bots",    "cli.value.levels", "club",                "cli.arg.bots",    NULL},
+    {"option",  "cli.value.option", "cli.default.option",  "cli.arg.option",  NULL},
+    {"records", "cli.value.file",   NULL,                  "cli.arg.records", NULL},
+    {"json",    NULL,               NULL,                  "cli.arg.json",    NULL},
+    {0},
 };
+/* clang-format on */
 
 const struct command simulate_command = {
-    .name = "simulate", .help = "cli.help.simulate", .known = known, .run = simulate};
+    .name = "simulate",
+    .help = "cli.help.simulate",
+    .words = "cli.value.game",
+    .examples = "simulate GAME --bots random --games 1000\n"
+                "simulate GAME --bots novice,club --records games.jsonl",
+    .known = known,
+    .run = simulate};

@@ -1,11 +1,10 @@
-/* train: a game's net learns from games against itself. Can be interrupted and taken up again;
- * the same seed gives the same net. */
+/* train: trains a game's net by self-play. A run can be interrupted and resumed. The same seed
+ * gives the same net. */
 #include "ai/train.h"
 #include "cli/contest.h"
 #include "cli/progress.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,19 +20,13 @@ struct training {
     uint64_t goal;
     const char *output;
     struct bot yardstick;
-    double surprise, strength; /* as last seen */
+    double surprise, strength; /* latest values: a moving average, and the last measurement */
     atomic_uint next;
-    atomic_bool failed; /* for want of memory */
+    atomic_bool failed; /* memory ran out */
 };
 
-static volatile sig_atomic_t interrupted;
-
-static void interrupt(int signal) {
-    (void)signal;
-    interrupted = 1;
-}
-
-/* ---- one batch: a worker a core plays, then one learns in order ---- */
+/* ---- one batch: one worker per core plays, then one thread learns in order, so that the result
+ * does not depend on the number of cores ---- */
 
 static void *work(void *argument) {
     struct training *t = argument;
@@ -63,8 +56,7 @@ static bool learn_batch(struct training *t) {
     return true;
 }
 
-/* ---- how strong it is: one student among searchers that play out at random, at every seat in
- * turn ---- */
+/* ---- strength: one student against searchers with random rollouts, at every seat in turn ---- */
 
 static unsigned yardstick_visits(const struct game *game, unsigned players) {
     return tuning_of(game)->visits[players][TUNING_NOVICE] / 10;
@@ -109,7 +101,7 @@ static double measure(struct training *t) {
 
 /* ---- files ---- */
 
-/* Beside its place first, then moved: a file is there whole or not at all. */
+/* Writes a temporary file and renames it, so that the file is never half written. */
 static bool write_whole(const char *path, const void *bytes, size_t size) {
     char aside[PATH_SIZE];
     if ((size_t)snprintf(aside, sizeof aside, "%s.part", path) >= sizeof aside) return false;
@@ -168,15 +160,13 @@ static int train_on(struct cli *cli, struct training *t) {
     struct progress progress;
     uint64_t start = t->trainer.games,
              step = t->goal / MILESTONES < TRAIN_BATCH ? TRAIN_BATCH : t->goal / MILESTONES;
-    signal(SIGINT, interrupt);
-    signal(SIGTERM, interrupt);
-    progress_begin(&progress);
-    while (t->trainer.games < t->goal && !interrupted) {
+    progress_begin(&progress, cli);
+    while (t->trainer.games < t->goal && !progress_stopped()) {
         uint64_t before = t->trainer.games / step;
         if (!learn_batch(t)) return fail(cli, &MESSAGE("error.memory"));
         progress_at(&progress, (unsigned long)(t->trainer.games - start),
                     (unsigned long)(t->goal - start));
-        bool stop = t->trainer.games >= t->goal || interrupted;
+        bool stop = t->trainer.games >= t->goal || progress_stopped();
         if (t->trainer.games / step == before && !stop) continue;
         t->strength = measure(t);
         report(cli, t);
@@ -186,8 +176,9 @@ static int train_on(struct cli *cli, struct training *t) {
     }
     progress_end(&progress);
     if (t->trainer.games < t->goal)
-        say(cli, stderr,
-            &MESSAGE("cli.train.interrupted", TEXT("file", t->output, strlen(t->output))));
+        return progress_leave(
+            cli, &MESSAGE("cli.train.interrupted", TEXT("file", t->output, strlen(t->output))));
+    if (start >= t->goal) say(cli, stdout, &MESSAGE("cli.train.enough", NUMBER("games", start)));
     return EXIT_SUCCESS;
 }
 
@@ -225,7 +216,7 @@ static int train(struct cli *cli) {
     const struct game *game;
     struct message error;
     char fallback[64];
-    long games = 20000, players;
+    long games = 0, players;
     if (!choose_game(cli, &game, &error)) return fail_usage(cli, &error);
     players = game->players_min;
     if (!args_number(&cli->args, "players", game->players_min, game->players_max, &players,
@@ -238,8 +229,7 @@ static int train(struct cli *cli) {
     struct training *t = calloc(1, sizeof *t);
     if (!t) return fail(cli, &MESSAGE("error.memory"));
     snprintf(fallback, sizeof fallback, "%s-%ld.net", game->id, players);
-    snprintf(t->seed, sizeof t->seed, "%s",
-             args_value(&cli->args, "seed", 0) ? args_value(&cli->args, "seed", 0) : "1");
+    snprintf(t->seed, sizeof t->seed, "%s", args_text(&cli->args, "seed"));
     t->output =
         args_value(&cli->args, "output", 0) ? args_value(&cli->args, "output", 0) : fallback;
     t->goal = (uint64_t)games;
@@ -252,9 +242,22 @@ static int train(struct cli *cli) {
     return status;
 }
 
-static const struct arg known[] = {
-    {"players", true}, {"games", true}, {"seed", true},  {"resume", true},
-    {"output", true},  {"lang", true},  {"help", false}, {0}};
+/* clang-format off */
+static const struct arg known[] = { /* as in struct arg */
+    {"players", "N",              "cli.default.fewest", "cli.arg.players", NULL},
+    {"games",   "N",              "20000",              "cli.arg.games",   NULL},
+    {"seed",    "cli.value.text", "1",                  "cli.arg.seed",    NULL},
+    {"resume",  "cli.value.file", NULL,                 "cli.arg.resume",  NULL},
+    {"output",  "cli.value.file", "cli.default.output", "cli.arg.output",  NULL},
+    {0},
+};
+/* clang-format on */
 
 const struct command train_command = {
-    .name = "train", .help = "cli.help.train", .known = known, .run = train};
+    .name = "train",
+    .help = "cli.help.train",
+    .words = "cli.value.game",
+    .examples = "train GAME --games 20000 --output GAME.net\n"
+                "train GAME --games 40000 --output GAME.net --resume GAME.net.training",
+    .known = known,
+    .run = train};

@@ -33,12 +33,24 @@ const char *words(const struct cli *cli, const char *key) {
     return text ? text : key;
 }
 
+unsigned text_width(const char *text) {
+    unsigned width = 0;
+    for (; *text; text++) width += (*text & 0xc0) != 0x80;
+    return width;
+}
+
 static bool refuse(struct message *error, struct message why) {
     *error = why;
     return false;
 }
 
 /* ---- game, players, options, opponents ---- */
+
+bool refuse_game(const char *word, struct message *error) {
+    struct guess guess = guess_begin(word, strlen(word));
+    for (unsigned i = 0; i < games_count; i++) guess_try(&guess, games[i]->id);
+    return refuse(error, MESSAGE("cli.error.game", TEXT("word", word, strlen(word)), GUESS(guess)));
+}
 
 bool choose_game(const struct cli *cli, const struct game **game, struct message *error) {
     const char *word = cli->args.words[0];
@@ -48,10 +60,10 @@ bool choose_game(const struct cli *cli, const struct game **game, struct message
                                      TEXT("word", cli->args.words[1], strlen(cli->args.words[1]))));
     *game = games_find(word, strlen(word));
     if (*game) return true;
-    return refuse(error, MESSAGE("cli.error.game", TEXT("word", word, strlen(word))));
+    return refuse_game(word, error);
 }
 
-/* "K=V" into the options. */
+/* Reads "K=V" into the options. */
 static bool choose_option(const struct game *game, const char *word, uint8_t *options,
                           struct message *error) {
     const char *equals = strchr(word, '=');
@@ -76,11 +88,14 @@ static bool choose_level(const char *word, size_t length, bool people, struct bo
         *level = (struct bot_level){.kind = BOT_PERSON};
         return true;
     }
-    return bot_find(word, length, level) ||
-           refuse(error, MESSAGE("cli.error.level", TEXT("word", word, length)));
+    if (bot_find(word, length, level)) return true;
+    struct guess guess = guess_begin(word, length);
+    if (people) guess_try(&guess, "person");
+    for (int kind = 0; kind < BOT_KINDS; kind++) guess_try(&guess, bot_kind_names[kind]);
+    return refuse(error, MESSAGE("cli.error.level", TEXT("word", word, length), GUESS(guess)));
 }
 
-/* One level for all seats, or one each, separated by commas. */
+/* Reads one level for all seats, or one per seat, separated by commas. */
 static bool choose_levels(const char *list, struct game_choice *choice, bool people,
                           struct message *error) {
     unsigned count = 0;
@@ -98,7 +113,7 @@ static bool choose_levels(const char *list, struct game_choice *choice, bool peo
     return refuse(error, MESSAGE("cli.error.levels", NUMBER("players", choice->players)));
 }
 
-/* As many as --bots names seats for, else the smallest count. */
+/* As many players as --bots names levels if the game allows it, else the fewest. */
 static long default_players(const struct game *game, const char *bots) {
     long named = 1;
     for (; bots && *bots; bots++) named += *bots == ',';

@@ -1,4 +1,4 @@
-/* What the commands share: language, errors, files, the arguments that name a game. */
+/* Shared by all commands: language, errors, files, and the arguments that choose a game. */
 #ifndef PROGRAM_CLI_H
 #define PROGRAM_CLI_H
 
@@ -12,13 +12,16 @@
 enum { EXIT_WRONG_USAGE = 2 };
 
 struct cli {
-    struct reader reader; /* language of the person at the terminal */
+    struct reader reader; /* the user's language */
     struct args args;
 };
 
 struct command {
     const char *name;
-    const char *help; /* catalogue key */
+    const char *help; /* catalogue key: the summary, then paragraphs */
+    const char
+        *words; /* what follows the name, as text or catalogue key; one line per way to call */
+    const char *examples; /* one per line, without "tafelrunde"; GAME stands for the first game */
     const struct arg *known;
     int (*run)(struct cli *cli);
 };
@@ -28,51 +31,56 @@ extern const struct command admin_command, analyse_command, arena_command, bench
     practice_command, replay_command, rules_command, serve_command, simulate_command, train_command,
     verify_command;
 
-/* Prints a sentence of the catalogue and a line end. */
+/* Prints a sentence of the catalogue and a newline. */
 void say(const struct cli *cli, FILE *file, const struct message *message);
 
 /* Print the reason on standard error; return the exit status to leave with. */
 int fail(const struct cli *cli, const struct message *reason);
 int fail_usage(const struct cli *cli, const struct message *reason);
 
-/* A catalogue text without parameters. */
+/* A catalogue text without parameters; a text that is no key stays as it is. */
 const char *words(const struct cli *cli, const char *key);
 
-/* The first word as a game; the number of players, options and opponents as the options say. */
+/* A game from the first word; players, options and opponents from the options. */
 struct game_choice {
     const struct game *game;
     unsigned players;
     uint8_t options[OPTIONS_MAX];
     struct bot_level levels[SEATS_MAX];
-    struct bot_means means; /* of the opponents */
-    /* the first of them sees everything: a measure of what luck leaves to choose */
-    bool cheats;
+    struct bot_means means; /* net, clock and threads of the opponents */
+    bool cheats; /* the first opponent sees everything, which bounds what skill can reach */
 };
 bool choose_game(const struct cli *cli, const struct game **game, struct message *error)
     __attribute__((warn_unused_result));
+/* Always false: there is no such game. */
+bool refuse_game(const char *word, struct message *error);
 bool choose_setup(const struct cli *cli, struct game_choice *choice, bool people,
                   struct message *error) __attribute__((warn_unused_result));
 
-/* One line per game, and one per option. */
+/* How many characters a text has. printf pads by bytes instead. */
+unsigned text_width(const char *text);
+
+/* Prints a game and its options, one line each. */
 void list_game(const struct cli *cli, FILE *file, const struct game *game);
 
-/* A whole file in memory of its own, or NULL with the reason. */
+/* Reads a whole file ("-": standard input) into memory that the caller frees. NULL with the
+ * reason. */
 char *read_file(const char *path, size_t *length, struct message *error)
     __attribute__((warn_unused_result));
 
-/* The table's secrets and id: of --seed, or the system's. */
+/* Derives a table's secrets and id from --seed, or draws them at random. */
 void choose_seed(const struct cli *cli, uint8_t seed[SEED_SIZE], uint8_t reserve[SEED_SIZE],
                  char table[TABLE_ID_LENGTH + 1]);
 void random_bytes(void *bytes, size_t size);
 
-/* The sentence of an action. */
+/* Writes an action as a sentence. Returns the length. */
 size_t say_action(const struct cli *cli, const struct game *game, uint16_t action, char *text,
                   size_t size);
 
-/* Milliseconds of a clock that never goes back. */
+/* Milliseconds of a monotonic clock. */
 uint64_t clock_now(void);
 
-/* Members shared by several outputs. */
+/* Writes the member "to_move": the seats to move, or "chance". */
 void write_to_move(struct json_out *out, const struct game *game, const void *state);
 
 #endif

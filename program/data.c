@@ -11,7 +11,7 @@ static bool is_at(const char *folder, const char *name, char path[PATHS_MAX]) {
            access(path, R_OK) == 0;
 }
 
-/* Beside the build, or where it was installed. */
+/* Looks beside the build, then where it was installed. */
 static bool find_usual(const char *name, char path[PATHS_MAX]) {
     static const char *const places[] = {"..", "../share/tafelrunde"};
     char own[PATHS_MAX], folder[PATHS_MAX + 32];
@@ -33,9 +33,9 @@ bool data_find(const struct cli *cli, const char *name, char path[PATHS_MAX]) {
 
 static struct net *load(const struct cli *cli, const struct game *game, unsigned players,
                         struct message *error) {
-    static char path[PATHS_MAX], name[64]; /* the error may name it */
+    static char path[PATHS_MAX], name[64]; /* static because the error may point to it */
     snprintf(name, sizeof name, "nets/%s-%u.net", game->id, players);
-    /* a folder of one's own may hold a page alone */
+    /* --data may name a folder that has only a page */
     if (!data_find(cli, name, path) && !find_usual(name, path)) {
         *error = MESSAGE("cli.error.no_net", TEXT("file", name, strlen(name)));
         return NULL;

@@ -1,20 +1,20 @@
-/* The data folder: nets/GAME-N.net, the page. Named by --data, else found beside the build or
- * under share/tafelrunde. */
+/* The data folder, with nets/GAME-N.net and the page: --data, else beside the build or under
+ * share/tafelrunde. */
 #ifndef PROGRAM_DATA_H
 #define PROGRAM_DATA_H
 
 #include "program/paths.h"
 
-/* The path of a file of the data folder; false if there is no such file. */
+/* Finds a file of the data folder. False if there is none. */
 bool data_find(const struct cli *cli, const char *name, char path[PATHS_MAX])
     __attribute__((warn_unused_result));
 
-/* The net of a game and number of players, read once and kept until the program ends; a game
- * without nets has none, which is no error. */
+/* Finds the net of a game and player count. It is read once and kept until the program ends. A
+ * game without nets gets NULL, which is no error. */
 bool data_net(const struct cli *cli, const struct game *game, unsigned players,
               const struct net **net, struct message *error) __attribute__((warn_unused_result));
 
-/* All nets, read at once: false if one is missing or broken. */
+/* Reads all nets. False if one is missing or broken. */
 struct data_nets {
     struct net_source source;
     const struct cli *cli;

@@ -15,7 +15,7 @@ static void *work(void *argument) {
     return NULL;
 }
 
-/* If a thread cannot be started, its share runs here after the others. */
+/* If a thread cannot be started, its share runs on this thread afterwards. */
 static void run(struct bot_pool *pool, void (*do_one)(void *context, unsigned i), void *context,
                 unsigned count) {
     pthread_t threads[BOT_POOL_MAX];

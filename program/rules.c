@@ -1,20 +1,22 @@
-/* rules: a game's rules page.
+/* A game's rules page.
  *
- * A page is Markdown, a paragraph a line. A heading may end with an anchor, {#grow}. A line ">
- * [NAME] …" is an example: rules.json has its position, the steps played in it, and what
- * somebody tries in vain; the engine does all that anew each time, so that what the page shows
- * is what the rules do. {NAME.steps.0.score.1} and
- * {NAME.steps.0.events.cloisters:0:FK.params.points} (seat 0's event of that name about that
- * thing) stand for what is found there: no number of an example is typed. At the end of a path #
- * counts what is there, #X how often X is in it, and + adds it up; {NAME.view.players~} writes
- * the number as a word, {NAME.view.seats.0.towers.#~einen~keinen} with the words for one and for
- * none. {R.alliances.number.countries:country} lists the rows of a component table with that
- * mark, by these members, codes as the things they are; {rows.cards.code:card.A.B} makes them
- * lines of a table.
+ * A page is Markdown with one paragraph per line. A heading may end with an anchor: {#grow}. A line
+ * "> [NAME] …" is an example. rules.json has its position, its steps, and an action that the rules
+ * refuse. The engine plays every example each time, so the page shows what the rules really do.
  *
- * Before the first section stands how many rows of each component table are stated, inferred and
- * reconstructed. An example that does not fit the tables (an owner may have corrected them) is
- * left out, and the page says so in its place; a test sees that none is missing from ours. */
+ * Braces hold a path into the played examples, so that no number is typed by hand:
+ *
+ *     {NAME.steps.0.score.1}                            a member
+ *     {NAME.steps.0.events.cloisters:0:FK.params.points}  seat 0's event with this name and thing
+ *     {NAME.view.players~}                              the number as a word
+ *     {NAME.view.seats.0.towers.#~einen~keinen}         likewise, with words for one and for none
+ *     {R.alliances.number.countries:country}            rows of a component table with this mark
+ *     {rows.cards.code:card.A.B}                        rows as lines of a Markdown table
+ *
+ * At the end of a path, # counts the elements, #X counts the occurrences of X, and + adds up.
+ *
+ * The page starts with the provenance of the component tables. An owner may have corrected them; an
+ * example that no longer fits is replaced by a note. A test checks that none of ours is missing. */
 #include "program/rules.h"
 
 #include "program/cli.h"
@@ -35,11 +37,11 @@ struct page {
     const struct game *game;
     const struct rules_page *source;
     struct reader reader;
-    char names[SEATS_MAX][NAME_MAX_LENGTH]; /* who sits in the examples */
+    char names[SEATS_MAX][NAME_MAX_LENGTH]; /* the players' names in examples */
     const char *named[SEATS_MAX];
-    struct json shared, examples; /* as written, and as played */
-    char *played; /* the text of the latter */
-    struct json tables; /* the components */
+    struct json shared, examples; /* rules.json; the examples as played */
+    char *played; /* the text behind `examples` */
+    struct json tables; /* the component tables */
     char components[COMPONENTS_TEXT_MAX];
 };
 
@@ -51,8 +53,7 @@ static const struct rules_page *page_of(const struct game *game) {
 
 /* ---- provenance ---- */
 
-/* A member of a row: numbers as they are, codes of things by their names, several with a dash
- * between. */
+/* Writes a member of a row: numbers as digits, codes as names, several joined by dashes. */
 static bool print_member(const struct page *p, struct json value, const char *type, FILE *file) {
     struct json at = {0}, none, one;
     char code[64], key[TEXT_KEY_MAX];
@@ -71,7 +72,8 @@ static bool print_member(const struct page *p, struct json value, const char *ty
     return word && fputs(word, file) >= 0;
 }
 
-/* "number.countries:country": 1 England–Franken; `column`, else what stands between things. */
+/* "number.countries:country" becomes "1 England–Franken". `column` separates the members, if
+ * given. */
 static bool print_row(const struct page *p, struct json row, const char *members,
                       const char *column, FILE *file) {
     char text[PATH_MAX_LENGTH], *rest = text;
@@ -87,7 +89,7 @@ static bool print_row(const struct page *p, struct json row, const char *members
     return true;
 }
 
-/* "cards.code:card.A.B": a line of a table for each row. */
+/* "cards.code:card.A.B": one line of a Markdown table per row. */
 static bool print_rows(const struct page *p, char *members, FILE *file) {
     struct json at = {0}, none, row, rows = json_get(p->tables, strsep(&members, "."));
     const char *separator = "";
@@ -100,7 +102,7 @@ static bool print_rows(const struct page *p, char *members, FILE *file) {
     return *separator;
 }
 
-/* "alliances.number.countries:country"; false if there is no such table. */
+/* Lists rows for "alliances.number.countries:country". False if there is no such table. */
 static bool print_marked(const struct page *p, const char *mark, char *members, FILE *file) {
     struct json at = {0}, none, row, rows = json_get(p->tables, strsep(&members, "."));
     const char *separator = "";
@@ -131,7 +133,8 @@ static void print_counts(const char *name, const unsigned counts[MARKS], FILE *f
     fputs("\n", file);
 }
 
-/* A line per table, their sum, and how an owner of the game can help. False: a table has no name. */
+/* One line per table, the total, and how an owner of the game can help. False if a table has no
+ * name. */
 static bool print_provenance(const struct page *p, FILE *file) {
     struct json at = {0}, name, rows;
     enum language language = p->reader.language;
@@ -171,7 +174,7 @@ static void tell(struct sink *sink, const struct event *event) {
     json_object_end(t->out);
 }
 
-/* What an observer sees, and the score. */
+/* Writes an observer's view and the score. */
 static void write_view(const struct game *game, const void *state, unsigned observer,
                        struct json_out *out) {
     _Alignas(8) uint8_t view[STATE_MAX];
@@ -207,7 +210,7 @@ static void write_legal(const struct game *game, const void *state, unsigned sea
     json_array_end(out);
 }
 
-/* A draw is told as the observer sees it; answers, when they are shown, are everybody's. */
+/* Shows a draw as the observer sees it. Answers appear after the reveal, so none is hidden. */
 static void apply_seen(const struct game *game, void *state, unsigned observer, unsigned by,
                        uint16_t action, struct sink *sink) {
     uint16_t seen = by == BY_CHANCE ? game->witness(state, by, action, observer) : action;
@@ -221,7 +224,7 @@ static void apply_seen(const struct game *game, void *state, unsigned observer, 
     game->apply(state, by, action, sink);
 }
 
-/* [[0,"grow GA"],["chance","reveal S01"]]; false at a step that is not legal. */
+/* Plays [[0,"grow GA"],["chance","reveal S01"]]. False at an illegal step. */
 static bool play_steps(const struct game *game, struct json steps, void *state, unsigned observer,
                        struct json_out *out) {
     struct json at = {0}, none, step;
@@ -256,8 +259,8 @@ static bool play_steps(const struct game *game, struct json steps, void *state, 
     return true;
 }
 
-/* {"seat":0,"position":{…},"do":[…],"why":"grow IT"}: all but the position may be missing.
- * Without a seat a spectator looks on. */
+/* Plays {"seat":0,"position":{…},"do":[…],"why":"grow IT"}. Only the position is required.
+ * Without a seat the view is the spectator's. */
 static bool play_example(const struct game *game, struct json example, const char *name,
                          struct json_out *out) {
     _Alignas(8) uint8_t state[STATE_MAX];
@@ -322,7 +325,7 @@ static bool play_examples(struct page *p, struct message *error) {
 
 /* ---- the text ---- */
 
-/* Is it this seat, or the thing with this code? */
+/* Whether the parameter is this seat, or the thing with this code. */
 static bool means(struct json value, const char *word) {
     char text[TEXT_KEY_MAX];
     int64_t seat;
@@ -332,7 +335,7 @@ static bool means(struct json value, const char *word) {
            strcmp(strrchr(text, '.') + 1, word) == 0;
 }
 
-/* "cloisters:0:FK": a message whose key ends so and that names this seat and this thing. */
+/* "cloisters:0:FK" matches a message whose key ends in "cloisters" and that names seat 0 and FK. */
 static bool message_fits(struct json message, const char *wanted) {
     char text[TEXT_KEY_MAX], key[TEXT_KEY_MAX], *rest = text;
     if (!json_read_text(json_get(message, "key"), key, sizeof key, NULL)) return false;
@@ -347,7 +350,7 @@ static bool message_fits(struct json message, const char *wanted) {
     return true;
 }
 
-/* Of an array: by number, or the first message that fits. */
+/* An element of an array: by number, or the first message that matches. */
 static struct json member(struct json value, const char *step) {
     struct json at = {0}, none, found = {0};
     char *end;
@@ -359,7 +362,7 @@ static struct json member(struct json value, const char *step) {
     return (struct json){0};
 }
 
-/* "#", "#PO" and "+": what is in there, at any depth. */
+/* "#", "#PO" and "+": counts or adds up the values at any depth. */
 static int64_t count(struct json value, const char *how) {
     struct json at = {0}, none, one;
     int64_t sum = 0, number = 0;
@@ -373,7 +376,7 @@ static int64_t count(struct json value, const char *how) {
     return sum;
 }
 
-/* As digits; with forms, "einen~keinen", as a word. False: there is no word for it. */
+/* Writes digits, or a word if there are forms: "einen~keinen". False if there is no word. */
 static bool print_number(const struct page *p, int64_t number, char *forms, FILE *file) {
     char text[SENTENCE_MAX];
     if (!forms) return fprintf(file, "%" PRId64, number) > 0;
@@ -384,7 +387,7 @@ static bool print_number(const struct page *p, int64_t number, char *forms, FILE
     return word && *word && fputs(word, file) >= 0;
 }
 
-/* What a path like "grow.steps.0.score.1" leads to. False: to nothing that can be written. */
+/* Writes the value at a path like "grow.steps.0.score.1". False if there is none. */
 static bool print_found(const struct page *p, const char *path, size_t length, FILE *file) {
     char text[PATH_MAX_LENGTH], *forms = text, *rest;
     struct json value = p->examples;
@@ -406,7 +409,7 @@ static bool print_found(const struct page *p, const char *path, size_t length, F
     return fputs(word ? word : text, file) >= 0;
 }
 
-/* A line with what stands in braces found; anchors stay. */
+/* Copies a line with its braces filled in. Anchors stay. */
 static bool print_filled(const struct page *p, const char *line, size_t length, FILE *file) {
     for (const char *end = line + length, *open, *close; line < end; line = close + 1) {
         open = memchr(line, '{', (size_t)(end - line));
@@ -425,8 +428,8 @@ static void print_sentence(const struct page *p, const struct message *message, 
     fputs(text, file);
 }
 
-/* For whoever reads without pictures: what happens in the example, in the words of the log, and
- * why something does not. */
+/* Tells an example in words, for readers without pictures: its log lines, and why an action is
+ * refused. */
 struct reciter {
     struct sink sink;
     const struct page *page;
@@ -482,8 +485,8 @@ static bool print_example(const struct page *p, const char *name, size_t length,
     return true;
 }
 
-/* The line of an example, "> [NAME] …", whose name ends at `name_end`; false if it does not fit
- * the tables. */
+/* Writes the line of an example, "> [NAME] …". Its name ends at `name_end`. False if the example
+ * does not fit the tables. */
 static bool fill_example(const struct page *p, const char *line, size_t length,
                          const char *name_end, bool plain, FILE *file) {
     const char *name = line + 3;
@@ -499,7 +502,7 @@ static bool fill_example(const struct page *p, const char *line, size_t length,
     return print_example(p, name, (size_t)(name_end - name), file);
 }
 
-/* It is filled in beside the page, so that one that fails leaves nothing behind. */
+/* Writes an example into a separate buffer first, so that a failure leaves no fragment. */
 static bool print_example_line(const struct page *p, const char *line, size_t length,
                                const char *name_end, bool plain, FILE *file) {
     char *text = NULL;
@@ -518,7 +521,7 @@ static bool print_example_line(const struct page *p, const char *line, size_t le
     return good;
 }
 
-/* `plain`: for people; else anchors and the names of examples stay, for the page. */
+/* `plain` is for reading. Otherwise anchors and names of examples stay, for the web page. */
 static bool print_line(const struct page *p, const char *line, size_t length, bool plain,
                        FILE *file) {
     const char *name_end =

@@ -16,14 +16,14 @@ struct rules_page {
 extern const struct rules_page rules_pages[];
 extern const unsigned rules_pages_count;
 
-/* The page of a game in the reader's language, its examples played; false: something in it is
- * wrong. */
+/* Writes a game's page in the reader's language with its examples played. False if the page is
+ * broken. */
 struct cli;
 struct game;
 bool rules_print(const struct cli *cli, const struct game *game, FILE *file, struct message *error)
     __attribute__((warn_unused_result));
 
-/* The same as JSON on standard output, examples apart; returns the exit status. */
+/* Prints the page as JSON with the examples as data. Returns the exit status. */
 int rules_print_json(const struct cli *cli, const struct game *game);
 
 #endif

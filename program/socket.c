@@ -17,7 +17,7 @@ static int connect_to(const struct sockaddr *address, socklen_t length) {
     return -1;
 }
 
-/* The first of its addresses that answers; if none does, the last. */
+/* Finds the first address that accepts connections; if none does, the last one. */
 static bool resolve(struct socket_server *server, int port) {
     struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM}, *found;
     char number[8];
@@ -52,14 +52,14 @@ bool socket_find(const char *url, struct socket_server *server) {
 
 /* ---- TLS ---- */
 
-/* A connection that takes only certificates of those the system trusts (SSL_CERT_FILE names
- * others), for the server's own name. */
+/* A TLS connection that requires a certificate for the server's name from an authority that the
+ * system or SSL_CERT_FILE trusts. */
 static SSL *begin_tls(const struct socket_server *server) {
     SSL_CTX *context = SSL_CTX_new(TLS_client_method());
     ensure(context && SSL_CTX_set_default_verify_paths(context) == 1);
     SSL_CTX_set_verify(context, SSL_VERIFY_PEER, NULL);
     SSL *tls = SSL_new(context);
-    SSL_CTX_free(context); /* the connection keeps it */
+    SSL_CTX_free(context); /* the connection holds its own reference */
     ensure(tls && SSL_set_min_proto_version(tls, TLS1_2_VERSION) == 1 &&
            SSL_set_tlsext_host_name(tls, server->name) == 1 &&
            SSL_set1_host(tls, server->name) == 1);
@@ -69,10 +69,10 @@ static SSL *begin_tls(const struct socket_server *server) {
 
 /* ---- requests ---- */
 
-/* A connection that waits for what it wants. */
+/* A blocking connection. */
 struct wire {
     int fd;
-    SSL *tls; /* NULL: none */
+    SSL *tls; /* NULL for plain HTTP */
 };
 
 static ssize_t wire_read(const struct wire *wire, void *bytes, size_t size) {
@@ -102,7 +102,7 @@ static bool read_reply(const struct wire *wire, char *reply) {
     return good;
 }
 
-/* One request by TLS, on a connection of its own. */
+/* Makes one request over TLS, on its own connection. */
 static bool request_tls(const struct socket_server *server, int fd, const char *request,
                         size_t length, char *reply) {
     struct wire wire = {.fd = fd, .tls = begin_tls(server)};
@@ -153,7 +153,7 @@ static void write_raw(struct websocket *s, struct outgoing *out, size_t length) 
     if (uv_write(&out->write, (uv_stream_t *)&s->tcp, &buffer, 1, on_written) != 0) free(out);
 }
 
-/* What TLS has to say goes out. */
+/* Sends the bytes that TLS has produced. */
 static void flush_tls(struct websocket *s) {
     size_t length = BIO_ctrl_pending(SSL_get_wbio(s->tls));
     if (!length) return;
@@ -172,7 +172,7 @@ static void write_bytes(struct websocket *s, struct outgoing *out, size_t length
     flush_tls(s);
 }
 
-/* A client's frames are masked; the mask may be nought. */
+/* Clients must mask their frames. A mask of zero is allowed and leaves the bytes as they are. */
 static void send_frame(struct websocket *s, unsigned opcode, const char *text, size_t length) {
     struct outgoing *out = malloc(sizeof *out + FRAME_HEAD_MAX + length);
     size_t at = 0;
@@ -215,7 +215,7 @@ static void lose(struct websocket *s) {
     s->lost(s);
 }
 
-/* The first whole frame of the input: its size, 0 if it is not all there. */
+/* The size of the first frame of the input, or 0 if it is incomplete. */
 static size_t take_frame(struct websocket *s, const uint8_t *in, size_t length) {
     if (length < 2) return 0;
     size_t head = 2, payload = in[1] & 127;
@@ -255,7 +255,8 @@ static void take_input(struct websocket *s) {
     if (s->closed) return;
     s->in_length -= at;
     memmove(s->in, s->in + at, s->in_length);
-    if (s->in_length == 0 && s->in_size > READ_SIZE) { /* many connections: keep none of it */
+    if (s->in_length == 0 &&
+        s->in_size > READ_SIZE) { /* frees a large buffer: there may be many connections */
         free(s->in);
         s->in = NULL;
         s->in_size = 0;
@@ -295,7 +296,7 @@ static void ask_for_websocket(struct websocket *s) {
     write_bytes(s, out, (size_t)length);
 }
 
-/* The handshake, then what was said; whatever TLS answers goes out. */
+/* Continues the handshake or decrypts input, then sends what TLS has produced. */
 static void take_tls(struct websocket *s, const char *bytes, size_t length) {
     static char plain[READ_SIZE];
     ensure(BIO_write(SSL_get_rbio(s->tls), bytes, (int)length) == (int)length || length == 0);

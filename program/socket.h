@@ -1,5 +1,4 @@
-/* The other side of a server: requests one after the other, and WebSockets on a libuv loop; with
- * TLS where the address says https. */
+/* A client of a server: blocking requests, and WebSockets on a libuv loop, with TLS for https. */
 #ifndef PROGRAM_SOCKET_H
 #define PROGRAM_SOCKET_H
 
@@ -12,18 +11,18 @@
 enum { SOCKET_TOKEN_MAX = 64, SOCKET_REPLY_MAX = 64 * 1024 };
 
 /* A server's address: "http://127.0.0.1:8080", "http://[::1]:8080", "https://spiel.example".
- * False: that is none. Of several addresses that a name has it is the first that answers. */
+ * If a name has several addresses, this is the first that accepts connections. */
 struct socket_server {
     struct sockaddr_storage address;
     socklen_t address_length;
-    char name[100]; /* to be found in its certificate */
+    char name[100]; /* the name its certificate must have */
     char host[128]; /* as in the URL, with the port */
     bool tls;
 };
 bool socket_find(const char *url, struct socket_server *server) __attribute__((warn_unused_result));
 
-/* One request on a connection that is kept (`*fd` is -1 at first; with TLS each has its own).
- * `body` NULL: GET. False: it failed, or the status is not 200. */
+/* Makes one request and keeps the connection in `*fd` (-1 at first); with TLS each request has its
+ * own. Without a body it is a GET. False if it failed or the status is not 200. */
 bool socket_request(const struct socket_server *server, int *fd, const char *path,
                     const char *token, const char *body, char reply[SOCKET_REPLY_MAX])
     __attribute__((warn_unused_result));
@@ -33,16 +32,16 @@ struct websocket {
     uv_connect_t connect;
     const struct socket_server *server;
     char token[SOCKET_TOKEN_MAX];
-    SSL *tls; /* NULL: none. It reads and writes memory; the rest is libuv's */
+    SSL *tls; /* NULL for plain HTTP; uses memory buffers, and libuv does the I/O */
     char *in;
     size_t in_length, in_size;
-    bool open, closed, asked; /* asked: the request for a WebSocket has gone out */
+    bool open, closed, asked; /* asked: the upgrade request has been sent */
     void (*opened)(struct websocket *socket);
     void (*message)(struct websocket *socket, const char *text, size_t length);
     void (*lost)(struct websocket *socket);
 };
 
-/* The caller has set token and callbacks; the rest is zero. */
+/* The caller sets token and callbacks and zeroes the rest. */
 bool websocket_open(struct websocket *socket, uv_loop_t *loop, const struct socket_server *server)
     __attribute__((warn_unused_result));
 void websocket_send(struct websocket *socket, const char *text, size_t length);

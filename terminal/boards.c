@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* The build lists those games that have a board: TERMINAL_BOARDS is X(game) X(game) … */
+/* The build lists the games with a board: TERMINAL_BOARDS is X(game) X(game) … */
 #define X(game) extern const struct board game##_board;
 TERMINAL_BOARDS
 #undef X

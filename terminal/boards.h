@@ -1,5 +1,4 @@
-/* How a game's position is drawn. A game without a board of its own (terminal/GAME.c) is shown
- * as headed lists. */
+/* Draws a game's position: with its board (terminal/GAME.c) if it has one, else as lists. */
 #ifndef TERMINAL_BOARDS_H
 #define TERMINAL_BOARDS_H
 
@@ -7,16 +6,16 @@
 
 struct board {
     const char *game;
-    const char *legend; /* key of what its signs mean */
-    /* Draws what `view` shows; `seat` is whose table it is, or SPECTATOR. Fits in 80 columns;
-     * uses more, and rows up to canvas->room, where they are. */
+    const char *legend; /* catalogue key of the explanation of its signs */
+    /* Draws a view of `seat` (or SPECTATOR). Fits into 80 columns; may use more columns, and up to
+     * canvas->room rows, if they are available. */
     void (*draw)(struct canvas *canvas, const void *view, unsigned seat);
 };
 
 /* Draws the position with the game's board, or as lists. */
 void boards_draw(struct canvas *canvas, const void *view, unsigned seat);
 
-/* The key of what a game's signs mean; NULL: it has no board. */
+/* The catalogue key of the board's legend, or NULL without a board. */
 const char *boards_legend(const char *game);
 
 /* The position as headed lists. */

@@ -15,7 +15,7 @@ void canvas_begin(struct canvas *c, unsigned columns, unsigned room) {
     c->rows = 0;
 }
 
-/* The next character of UTF-8 text; what is none is shown as "?". */
+/* Reads the next character of UTF-8 text. Invalid bytes become "?". */
 static wchar_t next_character(const char **text) {
     const unsigned char *at = (const unsigned char *)*text;
     unsigned length = at[0] < 0x80 ? 1 : at[0] < 0xe0 ? 2 : at[0] < 0xf0 ? 3 : 4;
@@ -84,7 +84,7 @@ const char *canvas_word(const struct canvas *c, const char *key) {
     return text ? text : key;
 }
 
-/* Columns that the words take with names of so many letters. */
+/* Columns that the words take if names are cut to this many letters. */
 static unsigned words_columns(const struct word *words, unsigned count, unsigned letters) {
     unsigned columns = 0;
     for (unsigned i = 0; i < count; i++) {
@@ -117,7 +117,7 @@ unsigned canvas_seat(struct canvas *c, unsigned row, unsigned column, unsigned c
                         name);
 }
 
-/* Bytes of the text that fit into so many columns, broken after a word if there is one. */
+/* Bytes of the text that fit into this many columns, broken after a word if possible. */
 static size_t line_length(const char *text, unsigned columns) {
     const char *at = text, *space = NULL;
     for (unsigned used = 0; *at && used < columns; used++) {

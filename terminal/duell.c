@@ -1,4 +1,4 @@
-/* Duell der Baumeister: the layout of nine cards, beside it what both have, below it what both
+/* Duell der Baumeister: the nine cards, beside them what both players have, below them what both
  * build.
  *
  *     ┌1─────────────┬2─────────────┬3─────────────┐   ● Du, Burg            Gold 3  ⚑
@@ -13,7 +13,7 @@
 
 enum { PANEL = 33, NAME = 11, CARD_MAX = 26 };
 
-/* Is the position part of what the pointer is on? */
+/* Whether this position belongs to the choice at the pointer. */
 static bool is_chosen(const struct canvas *c, unsigned position) {
     if (c->chosen == NOTATION_NONE) return false;
     for (unsigned line = 0; line < LINES; line++)
@@ -77,7 +77,7 @@ static void draw_layout(struct canvas *c, const struct duell *s, unsigned row, u
         }
 }
 
-/* "2 Holz 1 Sand": what there is of it. */
+/* "2 Holz 1 Sand": the goods with a count above zero. */
 static void draw_counts(struct canvas *c, unsigned row, unsigned column,
                         const uint8_t counts[MATERIALS], unsigned seat, bool own, bool worked) {
     static const uint8_t order[MATERIALS] = {WOOD, SAND, STONE, ORE, WOOL};
@@ -112,7 +112,7 @@ static void draw_hand(struct canvas *c, const struct duell_seat *t, bool own, un
     canvas_words(c, row, column, c->columns - column, words, count);
 }
 
-/* What can be chosen is among one's own things. */
+/* Only the viewer's own things can be chosen. */
 static void draw_seat(struct canvas *c, const struct duell *s, unsigned seat, bool own,
                       unsigned row, unsigned column) {
     const struct duell_seat *t = &s->seats[seat];
@@ -140,7 +140,7 @@ static void draw_seat(struct canvas *c, const struct duell *s, unsigned seat, bo
     draw_hand(c, t, own, row + 4, column);
 }
 
-/* What is built of the three sections: ■ there, □ missing, ✓ all of it. */
+/* The three sections of a building: ■ built, □ missing, ✓ complete. */
 static void draw_building(struct canvas *c, const struct duell *s, unsigned seat, unsigned row) {
     const struct duell_seat *t = &s->seats[seat];
     struct word words[SECTIONS * (MATERIALS + 2)];

@@ -62,7 +62,7 @@ static const char *part_name(const struct front *f, unsigned part) {
     return words(f->cli, key);
 }
 
-/* The score is the sum of the leading parts; how many. */
+/* The score is the sum of the first parts. Returns how many; the rest only decide ties. */
 static unsigned scoring_parts(const struct game *game, unsigned players,
                               const struct result *result) {
     for (unsigned count = game->part_count; count > 0; count--) {
@@ -117,13 +117,13 @@ void front_result(const struct front *f, unsigned observer, char *text, size_t s
            text, size);
 }
 
-/* Takes the markup out of a line; false: there is nothing but markup in it. */
+/* Removes the markup from a line. False if nothing else is in it. */
 static bool unmark(char *line, bool *heading) {
     const char *from = line + strspn(line, "#");
     char *to = line;
     *heading = from > line;
     if (*heading || *from == '|') from += strspn(from, "| ");
-    if (strncmp(from, "---", 3) == 0) return false; /* of a table */
+    if (strncmp(from, "---", 3) == 0) return false; /* the rule below a table's head */
     for (; *from; from++) {
         if (*from == '*') continue;
         if (strcmp(from, " |") == 0) break;
@@ -152,20 +152,20 @@ void front_rules(const struct front *f, void (*line)(void *context, bool heading
     free(text);
 }
 
-void front_deed(struct front *f, const char *line) {
-    if (f->online) online_deed(f->online, line);
+void front_command(struct front *f, const char *line) {
+    if (f->online) online_command(f->online, line);
     else session_note(&f->session, &MESSAGE("terminal.deeds_local"));
 }
 
 /* ---- hints ---- */
 
-static void on_hint(struct thought *thought) {
-    struct front *f = thought->owner;
-    const struct watch *w = &f->session.watches[thought->seat];
-    f->hinted = thought->choice_count && w->asked && w->question == thought->question;
+static void on_hint(struct think_job *job) {
+    struct front *f = job->owner;
+    const struct watch *w = &f->session.watches[job->seat];
+    f->hinted = job->choice_count && w->asked && w->question == job->question;
     f->session.notice[0] = 0;
     f->session.changes++;
-    if (!thought->choice_count) session_note(&f->session, &MESSAGE("error.memory"));
+    if (!job->choice_count) session_note(&f->session, &MESSAGE("error.memory"));
 }
 
 static const char *no_hint(const struct front *f, unsigned seat) {
@@ -191,7 +191,7 @@ void front_hint(struct front *f, unsigned seat) {
 }
 
 void front_hint_text(const struct front *f, char *text, size_t size) {
-    const struct thought *t = &f->hint;
+    const struct think_job *t = &f->hint;
     char choice[NOTICE_MAX], notation[NOTATION_MAX];
     notation_write(f->session.game->notation, t->choice, notation);
     front_choice(f, t->seat, t->choice, choice, sizeof choice);
@@ -204,7 +204,7 @@ void front_hint_text(const struct front *f, char *text, size_t size) {
 
 /* ---- the loop ---- */
 
-/* Keys, and what the table or a thought has to say: whichever comes first. */
+/* Waits for keys, messages from the table, or the end of a search. */
 static void wait(struct front *f, bool *keys) {
     struct pollfd polled[2] = {{.fd = STDIN_FILENO, .events = POLLIN},
                                {.fd = uv_backend_fd(&f->loop), .events = POLLIN}};
@@ -212,7 +212,7 @@ static void wait(struct front *f, bool *keys) {
     if (timeout < 0 || timeout > IDLE_MS) timeout = IDLE_MS;
     if (f->silent) polled[0].fd = -1;
     int ready = poll(polled, 2, f->more ? 0 : timeout);
-    /* interrupted: the window may have changed its size */
+    /* A signal interrupts poll, for instance when the window is resized. */
     *keys = ready < 0 || polled[0].revents || f->more;
     f->more = false;
     uv_run(&f->loop, UV_RUN_NOWAIT);
@@ -240,9 +240,9 @@ int front_run(struct front *f, const struct face *face) {
         if (f->hinted && !f->session.watches[f->hint.seat].asked) f->hinted = false;
         face->show(f);
         wait(f, &keys);
-        if (keys) going = face->hear(f);
+        if (keys) going = face->read_input(f);
     }
-    if (f->local) local_work(f->local); /* an answer may have been the last word */
+    if (f->local) local_work(f->local); /* the last input may have ended the game */
     face->close(f);
     return end(f);
 }

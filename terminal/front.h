@@ -1,5 +1,5 @@
-/* A game in the terminal: the session, its table, and one of two faces that show it and take
- * what the person says. */
+/* A game in the terminal: the session, its table, and one of two faces (full screen or plain lines)
+ * that show it and read the player's input. */
 #ifndef TERMINAL_FRONT_H
 #define TERMINAL_FRONT_H
 
@@ -11,21 +11,21 @@ struct front {
     struct cli *cli;
     struct session session;
     uv_loop_t loop;
-    struct local *local; /* one of the two */
+    struct local *local; /* exactly one of local and online is set */
     struct online *online;
     const struct net *net; /* for hints; may be NULL */
-    struct thought hint;
-    bool hinted; /* `hint` is about the question that is open */
-    void *face; /* the face's own */
-    bool more; /* the face has input that it has not used yet */
-    bool silent; /* no input will come any more */
+    struct think_job hint;
+    bool hinted; /* `hint` answers the open question */
+    void *face; /* the face's private data */
+    bool more; /* the face has buffered input */
+    bool silent; /* input has ended */
 };
 
-/* A face: shows what is new; takes input that is there, false: the person leaves. */
+/* `show` prints or paints what is new. `read_input` returns false when the player quits. */
 struct face {
     bool (*open)(struct front *f);
     void (*show)(struct front *f);
-    bool (*hear)(struct front *f);
+    bool (*read_input)(struct front *f);
     void (*close)(struct front *f);
 };
 
@@ -33,26 +33,26 @@ extern const struct face plain_face, screen_face;
 
 int front_run(struct front *f, const struct face *face);
 
-/* Begins to think about a hint for a seat's question; the answer is in `hint` when `hinted` is
- * set. Says why if there is none. */
+/* Starts a search for a hint. When it ends, `hinted` is set and `hint` has the answer. Puts the
+ * reason into the notice if no hint is possible. */
 void front_hint(struct front *f, unsigned seat);
 
-/* What the hint says of the choice, as a sentence. */
+/* Writes the hint as a sentence. */
 void front_hint_text(const struct front *f, char *text, size_t size);
 
-/* A choice in words, with what it would bring. */
+/* Writes a choice as a sentence, with a preview of its effect. */
 void front_choice(const struct front *f, unsigned observer, uint16_t action, char *text,
                   size_t size);
 
-/* Why this text is no answer: not notation, or the rule that the step breaks. */
+/* Says why the typed text is no legal answer: a syntax error or the broken rule. */
 void front_why_not(const struct front *f, unsigned seat, const char *typed, char *text,
                    size_t size);
 
-/* What is asked, or whom the table waits for. */
+/* Writes the question, or whom the table waits for. */
 void front_question(const struct front *f, unsigned observer, char *text, size_t size);
 
-/* Points by their parts, a number a seat: what makes the score, the score, and what is only
- * counted (it decides ties). */
+/* One row of the score table, with one number per seat: a part of the score, the score, or a figure
+ * that only decides ties. */
 struct score_row {
     const char *name;
     int values[SEATS_MAX];
@@ -61,17 +61,17 @@ struct score_row {
 void front_scores(const struct front *f, unsigned observer,
                   void (*row)(void *context, const struct score_row *row), void *context);
 
-/* Who has won, or that the game was ended without a result. */
+/* Says who won, or that the game ended without a result. */
 void front_result(const struct front *f, unsigned observer, char *text, size_t size);
 
-/* What came after a slash: something said or done at a server's table. */
-void front_deed(struct front *f, const char *line);
+/* Runs a line that began with a slash (without it): a chat message or a table command. */
+void front_command(struct front *f, const char *line);
 
-/* The rules page line by line, without its markup; or why there is none. */
+/* Passes on the rules page line by line without markup, or the reason why there is none. */
 void front_rules(const struct front *f, void (*line)(void *context, bool heading, const char *text),
                  void *context);
 
-/* Can the terminal place characters where one wants? */
+/* Whether the terminal supports cursor movement. */
 bool screen_is_possible(void);
 
 #endif

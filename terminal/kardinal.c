@@ -1,5 +1,5 @@
-/* Kardinal & König: a row a country with its spaces and courts; where there is room, the map
- * with its roads.
+/* Kardinal & König: one row per country with its spaces and courts. A large window shows the map
+ * with its roads instead.
  *
  *     EN England     1● 2· 3· 4■ 5· 6·          Räte ●1 (+1)   ↔ FK LO FR
  */
@@ -21,7 +21,7 @@ static int owner_of(const struct kardinal *s, unsigned space) {
     return -1;
 }
 
-/* "1●": its number within the country and whose cloister stands there; "EN1●" on the map. */
+/* "1●": the space's number within the country and its cloister's owner; "EN1●" on the map. */
 static unsigned draw_space(struct canvas *c, const struct kardinal *s, unsigned space,
                            const char *name, unsigned row, unsigned column) {
     int owner = owner_of(s, space);
@@ -85,7 +85,7 @@ struct spot {
     int row, column;
 };
 
-/* Where each space is drawn: as on the map, moved up or down where another one is already. */
+/* Places each space as on the map, moved up or down if the cell is taken. */
 static void find_spots(const struct canvas *c, unsigned rows, struct spot spots[SPACES]) {
     bool taken[CANVAS_ROWS][CANVAS_COLUMNS] = {{0}};
     for (unsigned i = 0; i < SPACES; i++) {
@@ -159,7 +159,7 @@ static void draw_table(struct canvas *c, const struct kardinal *s, unsigned seat
     }
 }
 
-/* What the pointer is on, in words: the space, and where roads lead from it. */
+/* Describes the space at the pointer and where its roads lead. */
 static void draw_pointed(struct canvas *c, unsigned row) {
     for (unsigned i = 0; i < SPACES && c->chosen != NOTATION_NONE; i++) {
         if (!action_has(c->game, c->chosen, "space", kardinal_spaces.codes[i])) continue;

@@ -13,7 +13,7 @@ enum { RECORD_MAX = 1 << 20, PATH_MAX_BYTES = 4096 };
 
 /* ---- messages ---- */
 
-/* To the seats held here; to the spectator only if there are none. */
+/* Delivers messages for the seats held here; if there are none, those for the spectator. */
 static void send_to(struct table_output *output, unsigned observer, const char *text,
                     size_t length) {
     struct local *l = (struct local *)output;
@@ -25,7 +25,7 @@ static void reply(struct table_output *output, const char *text, size_t length) 
     session_receive(((struct local *)output)->session, text, length);
 }
 
-/* The table writes into one buffer: what is sent while it speaks waits until it has finished. */
+/* The table has a single output buffer, so messages sent while it writes are queued. */
 static void enqueue(struct session *s, const char *text, size_t length) {
     struct local *l = s->transport;
     ensure(l->queued < sizeof l->queue / sizeof l->queue[0]);
@@ -44,20 +44,20 @@ static bool hand_over(struct local *l) {
 
 /* ---- opponents ---- */
 
-static void on_thought(struct thought *thought) {
-    struct local *l = thought->owner;
-    /* too late: the person took something back */
-    table_answer(&l->table, thought->seat, thought->question, thought->choice);
+static void on_choice(struct think_job *job) {
+    struct local *l = job->owner;
+    /* the answer is stale if the player undid a step meanwhile */
+    table_answer(&l->table, job->seat, job->question, job->choice);
 }
 
 static void let_think(struct local *l) {
     uint8_t seed[SEED_SIZE];
     unsigned owed = table_owed(&l->table);
-    if (!owed || l->thought.busy) return;
+    if (!owed || l->thinking.busy) return;
     unsigned seat = (unsigned)__builtin_ctz(owed), question = match_question(&l->table.match, seat);
     table_opponent_seed(&l->table, seat, question, seed);
     bot_seed(&l->bots[seat], seed);
-    think_choose(l->loop, &l->thought, &l->bots[seat], table_cursor(&l->table, seat)->view, seat,
+    think_choose(l->loop, &l->thinking, &l->bots[seat], table_cursor(&l->table, seat)->view, seat,
                  question);
 }
 
@@ -73,18 +73,18 @@ void local_work(struct local *l) {
 
 /* ---- the file ---- */
 
-/* Beside the record, while the game goes on: the whole game with its seed, to go on from. */
+/* FILE.table beside the record holds the unfinished game with its seed, to resume from. */
 static void table_path(const struct local *l, char path[PATH_MAX_BYTES]) {
     snprintf(path, PATH_MAX_BYTES, "%s.table", l->path);
 }
 
-/* Not a pipe or a device. */
+/* Whether the path is a regular file or does not exist yet, rather than a pipe or a device. */
 static bool is_file(const char *path) {
     struct stat there;
     return stat(path, &there) != 0 || S_ISREG(there.st_mode);
 }
 
-/* A file appears whole or not at all; where there is something else already it is written there. */
+/* Replaces a regular file atomically. A pipe or a device is written directly. */
 static bool write_whole_file(const char *path, const char *text, size_t length, mode_t mode) {
     char beside[PATH_MAX_BYTES];
     bool plain = is_file(path);
@@ -145,7 +145,7 @@ static bool sit_down(struct local *l, const struct game_choice *choice,
     return true;
 }
 
-/* The steps of a record as entries of a log. */
+/* Turns the steps of a record into log entries. */
 struct steps {
     struct record_watcher watcher; /* first */
     const struct game *game;
@@ -153,7 +153,8 @@ struct steps {
     unsigned length;
 };
 
-/* Records do not say which steps the table played: those that everybody saw to be forced. */
+/* A record does not say which steps the table played. They are those that everybody could see
+ * were forced. */
 static bool add_step(struct record_watcher *watcher, const void *state,
                      const struct record_step *step) {
     struct steps *s = (struct steps *)watcher;
@@ -185,7 +186,7 @@ static bool is_same_table(const struct record *r, const struct game_choice *choi
            memcmp(r->options, choice->options, sizeof r->options) == 0;
 }
 
-/* Takes up the stored game: the draws' parts are in it, so nobody is asked for theirs again. */
+/* Restores the stored game. It contains everybody's random bytes, so nobody sends them again. */
 static bool take_up(struct local *l, const struct game_choice *choice, const struct record *r,
                     struct message *error) {
     struct match *m = &l->table.match;
@@ -207,8 +208,8 @@ static bool take_up(struct local *l, const struct game_choice *choice, const str
     return true;
 }
 
-/* The table that was left in this file; false: there is none, or the reason why it cannot be
- * gone on with. */
+/* Reads the table stored beside the record. False if there is none or, with a reason, if it cannot
+ * be resumed. */
 static bool stored(const struct local *l, char **text, struct record *r, struct message *error) {
     char path[PATH_MAX_BYTES];
     struct stat there;
@@ -236,13 +237,13 @@ bool local_open(struct local *l, struct session *s, const struct cli *cli, uv_lo
     l->cli = cli;
     l->loop = loop;
     l->path = args_value(&cli->args, "record", 0);
-    l->thought.done = on_thought;
-    l->thought.owner = l;
+    l->thinking.done = on_choice;
+    l->thinking.owner = l;
     s->transport = l;
     s->placed = true;
     s->send = enqueue;
     choose_seed(cli, l->table.match.seed, reserve, l->table.match.table);
-    /* the same game every time, whoever adds to the draws */
+    /* with --seed the players' random bytes must not vary */
     if (args_has(&cli->args, "seed")) draws_derive(l->table.match.seed, SEATS_MAX, s->secret);
     else random_bytes(s->secret, sizeof s->secret);
     bool again = l->path && stored(l, &l->stored, &record, &wrong);

@@ -1,4 +1,4 @@
-/* A table in this process: its opponents, and the file it is kept in. */
+/* A table in this process, with its opponents and the file that stores it. */
 #ifndef TERMINAL_LOCAL_H
 #define TERMINAL_LOCAL_H
 
@@ -12,28 +12,27 @@ struct local {
     const struct cli *cli;
     uv_loop_t *loop;
     const char *path; /* --record, or NULL */
-    char *stored; /* what was left there; an error may point into it */
+    char *stored; /* the stored game's text; an error may point into it */
     struct table table;
     struct bot bots[SEATS_MAX];
-    struct thought thought;
-    char *queue[64]; /* messages of the person's that the table has not read */
+    struct think_job thinking;
+    char *queue[64]; /* messages from the player that the table has not read yet */
     unsigned queued;
-    unsigned saved; /* entries of the log that are on the disk */
-    bool unsaved; /* the file could not be written; said already */
+    unsigned saved; /* log entries written to disk */
+    bool unsaved; /* writing failed, and the player knows */
     char buffer[TABLE_MESSAGE_MAX];
 };
 
-/* Opens it, or takes up the game of --record where it was left. False with the reason; then,
- * too, it is to be closed. */
+/* Opens a table, or resumes the game of --record. False with the reason. Close it in both cases. */
 bool local_open(struct local *l, struct session *s, const struct cli *cli, uv_loop_t *loop,
                 const struct game_choice *choice, struct message *error)
     __attribute__((warn_unused_result));
 void local_close(struct local *l);
 
-/* All that the table does by itself before it waits for somebody. */
+/* Lets the table and its opponents act until it waits for the player. */
 void local_work(struct local *l);
 
-/* Writes what is not yet on the disk; false: it could not. */
+/* Writes the game to disk. False if that failed. */
 bool local_save(struct local *l) __attribute__((warn_unused_result));
 
 #endif

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 enum {
-    DEED_MAX = 16 * 1024,
+    COMMAND_MAX = 16 * 1024,
     FIRST_PAUSE_MS = 1000,
     LONGEST_PAUSE_MS = 60000,
     STORED_MAX = 512,
@@ -26,8 +26,8 @@ static bool refuse(struct message *error, struct message why) {
 
 /* ---- the link ---- */
 
-/* "http://host/t/ID#SECRET", "/t/ID#SECRET" or "ID#SECRET"; a whole link also says where the
- * server is. */
+/* Splits "http://host/t/ID#SECRET", "/t/ID#SECRET" or "ID#SECRET". Only the first names the
+ * server. */
 static bool read_link(struct online *o, const char *link, char url[256], struct message *error) {
     const char *id = strstr(link, "/t/");
     if (strncmp(link, "http", 4) == 0 && id) snprintf(url, 256, "%.*s", (int)(id - link), link);
@@ -43,7 +43,7 @@ static bool read_link(struct online *o, const char *link, char url[256], struct 
     return true;
 }
 
-/* ---- who one is ---- */
+/* ---- the player's identity ---- */
 
 static bool load_state(struct online *o) {
     char text[STORED_MAX];
@@ -72,7 +72,7 @@ static bool store_state(const struct online *o) {
     return close(fd) == 0 && written;
 }
 
-/* Letters and digits of a name that a server takes. */
+/* The letters and digits of a name, which every server accepts. */
 static void default_name(const struct cli *cli, char name[NAME_LETTERS + 1]) {
     const char *wished = args_value(&cli->args, "name", 0);
     snprintf(name, NAME_LETTERS + 1, "%s", wished ? wished : words(cli, "terminal.guest"));
@@ -146,7 +146,7 @@ static void on_lost(struct websocket *socket) {
     o->pause_ms = 2 * o->pause_ms < LONGEST_PAUSE_MS ? 2 * o->pause_ms : LONGEST_PAUSE_MS;
 }
 
-/* The last connection was lost a second ago at least: libuv has let go of it. */
+/* The last connection was lost at least a second ago, so libuv has released it. */
 static bool join(struct online *o) {
     free(o->socket);
     o->socket = calloc(1, sizeof *o->socket);
@@ -167,9 +167,9 @@ static void send_text(struct session *s, const char *text, size_t length) {
     websocket_send(((struct online *)s->transport)->socket, text, length);
 }
 
-/* ---- what only a server says ---- */
+/* ---- messages that only a server sends ---- */
 
-/* Others chose this text, and a terminal obeys control characters: none is shown. */
+/* Removes control characters: others wrote this text, and a terminal would obey them. */
 static void defuse(char *text) {
     for (uint8_t *c = (uint8_t *)text; *c; c++) {
         if (*c < ' ' || *c == 0x7f) *c = '?';
@@ -189,7 +189,7 @@ static void read_names(struct session *s, struct json seats, long *free_seat) {
     }
 }
 
-/* Told when it has changed, to those who are asked. */
+/* Announces a changed proposal to the seats that may answer it. */
 static void read_proposal(struct online *o, struct json proposal) {
     static const struct {
         const char *what, *key;
@@ -221,7 +221,7 @@ static void read_rematch(struct online *o, struct json rematch) {
         !draws_is_id(id, length))
         return;
     strcpy(o->rematch, id);
-    o->moves = o->wants;
+    o->moves = o->wants_rematch;
     if (!o->moves && o->session->mine) session_note(o->session, &MESSAGE("terminal.rematch"));
 }
 
@@ -251,7 +251,7 @@ static void on_table(struct session *s, struct json message) {
     send_text(s, sit, (size_t)length);
 }
 
-/* One line of what people say, in the log. */
+/* Adds a chat message to the log. */
 static void on_chat(struct session *s, struct json message) {
     struct json at = {0}, none, line;
     char name[NAME_MAX_BYTES], text[NOTICE_MAX];
@@ -259,8 +259,8 @@ static void on_chat(struct session *s, struct json message) {
         if (json_read_text(json_get(line, "name"), name, sizeof name, NULL) &&
             json_read_text(json_get(line, "text"), text, sizeof text, NULL))
             defuse(name), defuse(text),
-                session_tell(s, &MESSAGE("terminal.chat", TEXT("name", name, strlen(name)),
-                                         TEXT("text", text, strlen(text))));
+                session_log(s, &MESSAGE("terminal.chat", TEXT("name", name, strlen(name)),
+                                        TEXT("text", text, strlen(text))));
 }
 
 static void on_other(struct session *s, struct json message) {
@@ -268,66 +268,69 @@ static void on_other(struct session *s, struct json message) {
     if (json_is(json_get(message, "type"), "chat")) on_chat(s, message);
 }
 
-/* ---- what people do besides playing ---- */
+/* ---- chat and table commands ---- */
 
-static const struct deed {
-    const char *word, *type, *what; /* what: of a proposal */
-    bool seated; /* names our seat */
-    bool of; /* a seat's number follows */
-} deeds[] = {
+static const struct table_command {
+    const char *word, *type, *what; /* what: the subject of a proposal, or NULL */
+    bool seated; /* the message names our seat */
+    bool of; /* takes the number of a seat */
+} table_commands[] = {
     {"agree", "agree", NULL, false, false},         {"back", "reclaim", NULL, true, false},
     {"close", "propose", "close", false, false},    {"decline", "decline", NULL, false, false},
     {"end", "propose", "end", false, false},        {"rematch", "rematch", NULL, false, false},
     {"replace", "propose", "replace", false, true}, {"resign", "resign", NULL, true, false},
 };
 
-/* The seat that is meant, counted from 0. */
+/* Reads a seat's number, which people count from 1. */
 static bool read_number(const struct online *o, const char *text, unsigned *seat) {
     if (text[0] < '1' || text[0] > '9' || text[1]) return false;
     *seat = (unsigned)(text[0] - '1');
     return *seat < o->session->players;
 }
 
-static void send_deed(struct online *o, const struct deed *deed, const char *rest, unsigned of) {
-    static char text[DEED_MAX];
+static void send_command(struct online *o, const struct table_command *command, const char *rest,
+                         unsigned of) {
+    static char text[COMMAND_MAX];
     struct session *s = o->session;
     struct json_out out;
     json_begin(&out, text, sizeof text);
     json_object(&out, NULL);
-    json_text(&out, "type", deed ? deed->type : "chat");
+    json_text(&out, "type", command ? command->type : "chat");
     json_text(&out, "table", s->table);
-    if (deed && deed->seated) json_number(&out, "seat", __builtin_ctz(s->mine));
+    if (command && command->seated) json_number(&out, "seat", __builtin_ctz(s->mine));
     else json_null(&out, "seat");
-    if (!deed) json_text(&out, "text", rest);
-    if (deed && deed->what) json_text(&out, "what", deed->what);
-    if (deed && deed->of) json_number(&out, "of", of);
+    if (!command) json_text(&out, "text", rest);
+    if (command && command->what) json_text(&out, "what", command->what);
+    if (command && command->of) json_number(&out, "of", of);
     json_object_end(&out);
     send_text(s, text, out.length);
 }
 
-void online_deed(struct online *o, const char *line) {
-    const struct deed *deed = NULL;
+void online_command(struct online *o, const char *line) {
+    const struct table_command *command = NULL;
     size_t length = strcspn(line, " ");
     unsigned of = 0;
-    bool sure = o->sure;
-    for (size_t i = 0; i < sizeof deeds / sizeof deeds[0]; i++)
-        if (strlen(deeds[i].word) == length && strncmp(deeds[i].word, line, length) == 0)
-            deed = &deeds[i];
+    bool asked = o->resigning;
+    for (size_t i = 0; i < sizeof table_commands / sizeof table_commands[0]; i++)
+        if (strlen(table_commands[i].word) == length &&
+            strncmp(table_commands[i].word, line, length) == 0)
+            command = &table_commands[i];
     const char *rest = line + length + strspn(line + length, " ");
-    if (deed && *rest && !deed->of) deed = NULL; /* a word too many: nothing is done by mistake */
-    o->sure = deed && strcmp(deed->type, "resign") == 0 && !sure;
+    if (command && *rest && !command->of)
+        command = NULL; /* an extra word: better do nothing than the wrong thing */
+    o->resigning = command && strcmp(command->type, "resign") == 0 && !asked;
     o->session->notice[0] = 0;
-    o->wants |= deed && strcmp(deed->type, "rematch") == 0;
+    o->wants_rematch |= command && strcmp(command->type, "rematch") == 0;
     if (o->lost) session_note(o->session, &MESSAGE("terminal.lost"));
-    else if ((!deed && length) || (!deed && !*rest))
+    else if ((!command && length) || (!command && !*rest))
         session_note(o->session, &MESSAGE("terminal.deeds"));
-    else if (deed && deed->of && !read_number(o, rest, &of))
+    else if (command && command->of && !read_number(o, rest, &of))
         session_note(o->session, &MESSAGE("terminal.replace", NUMBER("n", o->session->players)));
-    else if (deed && deed->seated && !o->session->mine)
+    else if (command && command->seated && !o->session->mine)
         session_note(o->session, &MESSAGE("error.protocol.seat"));
-    else if (o->sure) session_note(o->session, &MESSAGE("terminal.resign_sure"));
-    else if (o->wants && o->rematch[0]) o->moves = true;
-    else send_deed(o, deed, rest, of);
+    else if (o->resigning) session_note(o->session, &MESSAGE("terminal.resign_sure"));
+    else if (o->wants_rematch && o->rematch[0]) o->moves = true;
+    else send_command(o, command, rest, of);
 }
 
 /* ---- opening ---- */

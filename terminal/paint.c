@@ -3,7 +3,7 @@
 #include <curses.h>
 #include <stdlib.h>
 
-/* Colours of 256, of 8, and what shows without any. */
+/* Colours on terminals with 256 and 8 colours, and attributes for terminals without colours. */
 static const struct {
     short many, few;
     attr_t attributes;
@@ -15,7 +15,7 @@ static const struct {
     [STYLE_LEGAL] = {-1, -1, A_UNDERLINE},
     [STYLE_CHOSEN] = {-1, -1, A_REVERSE | A_BOLD},
     [STYLE_WARN] = {215, COLOR_YELLOW, A_BOLD},
-    /* vermilion, lapis, verdigris, ochre, plum, as on the page: told apart by their marks, too */
+    /* vermilion, lapis, verdigris, ochre, plum, as on the page; marks differ, too */
     [STYLE_SEAT] = {209, COLOR_RED, A_BOLD},
     [STYLE_SEAT + 1] = {75, COLOR_BLUE, A_BOLD},
     [STYLE_SEAT + 2] = {79, COLOR_GREEN, A_BOLD},
@@ -53,7 +53,7 @@ static void paint_cell(unsigned row, unsigned column, const struct cell *cell) {
 
 unsigned paint(unsigned row, unsigned column, unsigned columns, enum style style,
                const char *text) {
-    static struct canvas line; /* for its way of reading text */
+    static struct canvas line; /* decodes UTF-8 */
     line.columns = columns < CANVAS_COLUMNS ? columns : CANVAS_COLUMNS;
     unsigned used = canvas_put(&line, 0, 0, style, text);
     if (used && text_columns(text) > used) line.cells[0][used - 1].c = L'…';
@@ -75,7 +75,7 @@ void paint_canvas(const struct canvas *c, unsigned top, unsigned rows, unsigned 
             paint_cell(at_row + row, at_column + column, &c->cells[top + row][column]);
 }
 
-/* The text on a canvas of its own; returns its rows. */
+/* Wraps the text on a temporary canvas. Returns its rows. */
 static unsigned wrap(struct canvas *c, unsigned columns, unsigned indent, enum style style,
                      const char *text) {
     canvas_begin(c, columns, CANVAS_ROWS);
@@ -94,7 +94,7 @@ void paint_part(unsigned row, unsigned column, unsigned columns, unsigned indent
     paint_canvas(&c, first, rows, row, column);
 }
 
-/* The first free one after all that stands in a row, or the last of all. */
+/* The first free column after everything in a row, or the last column. */
 static unsigned last_column(const struct canvas *c, unsigned row) {
     unsigned column = c->columns - 1;
     while (column && !c->cells[row][column - 1].c) column--;

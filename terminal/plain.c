@@ -1,6 +1,5 @@
-/* The game line by line: what happened, what lies where, what can be done. Every choice is a
- * sentence with a number; notation is understood too. It reads well aloud, needs no terminal,
- * and is what scripts talk to. */
+/* The plain face: the game line by line, for screen readers, scripts and output without a terminal.
+ * Every choice is a numbered sentence. Notation is accepted, too. */
 #include "terminal/front.h"
 
 #include <stdlib.h>
@@ -14,13 +13,13 @@ struct plain {
     const struct front *front;
     char input[INPUT_MAX];
     size_t used;
-    unsigned observer; /* whose table is shown; NOBODY before the first */
-    unsigned told[OBSERVERS]; /* sentences of the log that have been said */
+    unsigned observer; /* whose view is shown; NOBODY at first */
+    unsigned printed[OBSERVERS]; /* log entries printed so far */
     unsigned last_line[OBSERVERS];
-    bool asked; /* the prompt is out */
-    bool curtain; /* it asks for somebody else to come */
-    bool gathering; /* it was said that others are to come */
-    unsigned question; /* for which the position has been shown, + 1 */
+    bool asked; /* the prompt has been printed */
+    bool curtain; /* hides the game until the next player confirms */
+    bool gathering; /* has said that the table waits for players */
+    unsigned question; /* 1 + the question for which the position was printed */
     bool over;
 };
 
@@ -42,18 +41,19 @@ static void print_position(const struct front *f) {
     printf("\n");
 }
 
-static void tell_news(const struct front *f) {
+static void print_news(const struct front *f) {
     const struct watch *w = &f->session.watches[of(f)->observer];
-    unsigned *told = &of(f)->told[of(f)->observer], *last = &of(f)->last_line[of(f)->observer];
-    if (*told > w->log_count) *told = w->log_count;
-    for (; *told < w->log_count; (*told)++) {
-        const struct told *one = &w->log[*told];
+    unsigned *printed = &of(f)->printed[of(f)->observer],
+             *last = &of(f)->last_line[of(f)->observer];
+    if (*printed > w->log_count) *printed = w->log_count;
+    for (; *printed < w->log_count; (*printed)++) {
+        const struct log_entry *one = &w->log[*printed];
         printf("%s%s\n", one->line + 1 == *last ? "    " : "  · ", one->text);
         *last = one->line + 1;
     }
 }
 
-static void tell_notice(struct front *f) {
+static void print_notice(struct front *f) {
     if (f->session.notice[0]) printf("%s\n", f->session.notice);
     f->session.notice[0] = 0;
     if (!f->hinted) return;
@@ -64,7 +64,7 @@ static void tell_notice(struct front *f) {
     of(f)->asked = false;
 }
 
-/* The choices that begin with the text, or all. */
+/* Prints the choices whose notation begins with the text, or all. */
 static unsigned print_choices(const struct front *f, const char *begin) {
     const struct watch *w = &f->session.watches[of(f)->observer];
     unsigned shown = 0;
@@ -123,8 +123,8 @@ static void print_result(struct front *f) {
     front_scores(f, of(f)->observer, print_row, f);
 }
 
-/* Said once, so that nobody wonders about the silence. */
-static void tell_gathering(struct front *f) {
+/* Says once that the table waits for players, so that nobody wonders about the silence. */
+static void print_gathering(struct front *f) {
     char text[NOTICE_MAX];
     if (of(f)->gathering || f->session.playing || f->session.over) return;
     of(f)->gathering = true;
@@ -132,8 +132,8 @@ static void tell_gathering(struct front *f) {
     printf("%s\n", text);
 }
 
-/* Somebody else's turn at the same terminal: what was said before is taken from the screen,
- * where that can be done. */
+/* Hides the game before another player's turn at the same terminal. Clears the screen if
+ * possible. */
 static void draw_curtain(struct front *f, unsigned seat) {
     char text[NOTICE_MAX];
     struct reader reader = session_reader(&f->session, SPECTATOR);
@@ -217,7 +217,7 @@ static void take_choice(struct front *f, const char *word) {
     printf("%s\n", text);
 }
 
-/* After a game at a server's table there may be another. */
+/* A game at a server's table may be followed by a rematch. */
 static bool stays(const struct front *f) {
     return f->online && f->session.mine;
 }
@@ -225,7 +225,7 @@ static bool stays(const struct front *f) {
 static bool take_word(struct front *f, const char *word) {
     if (*word == '/') {
         of(f)->asked = false;
-        front_deed(f, word + 1);
+        front_command(f, word + 1);
         if (of(f)->over) prompt(f);
         return true;
     }
@@ -262,13 +262,13 @@ static void show(struct front *f) {
         if (hides && !s->over) draw_curtain(f, next);
     }
     if (of(f)->curtain) return;
-    tell_gathering(f);
+    print_gathering(f);
     bool interrupts =
         of(f)->asked &&
-        (of(f)->told[of(f)->observer] < s->watches[of(f)->observer].log_count || s->notice[0]);
+        (of(f)->printed[of(f)->observer] < s->watches[of(f)->observer].log_count || s->notice[0]);
     if (interrupts) printf("\n");
-    tell_news(f);
-    tell_notice(f);
+    print_news(f);
+    print_notice(f);
     if (s->over && !of(f)->over) {
         print_result(f);
         of(f)->over = true;
@@ -286,7 +286,7 @@ static void show(struct front *f) {
               (of(f)->asked ? line || f->silent : line && of(f)->input[0] == '/');
 }
 
-static void read_input(struct front *f) {
+static void fill_buffer(struct front *f) {
     ssize_t got = of(f)->used + 1 < INPUT_MAX
                       ? read(STDIN_FILENO, of(f)->input + of(f)->used, INPUT_MAX - 1 - of(f)->used)
                       : 0;
@@ -296,13 +296,13 @@ static void read_input(struct front *f) {
         of(f)->input[of(f)->used++] = '\n';
 }
 
-/* A line is taken when it was asked for, so what is typed ahead answers the questions to come;
- * what has a slash is no answer. */
-static bool hear(struct front *f) {
+/* Reads a line only after a prompt, so that lines typed ahead answer later questions. Lines with a
+ * slash need no prompt. */
+static bool read_input(struct front *f) {
     char word[INPUT_MAX];
     if (of(f)->over && !stays(f)) return false;
     char *end = memchr(of(f)->input, '\n', of(f)->used);
-    if (!end && !f->silent) read_input(f);
+    if (!end && !f->silent) fill_buffer(f);
     end = memchr(of(f)->input, '\n', of(f)->used);
     if (!of(f)->asked && !(end && of(f)->input[0] == '/')) return true;
     if (!end) return !f->silent;
@@ -317,11 +317,11 @@ static bool hear(struct front *f) {
 
 static void close_plain(struct front *f) {
     if (session_ready(&f->session) && of(f)->observer != NOBODY && !of(f)->curtain && !of(f)->over)
-        tell_news(f);
+        print_news(f);
     if (f->session.notice[0] && !f->session.failed) printf("%s\n", f->session.notice);
     fflush(stdout);
     free(f->face);
 }
 
 const struct face plain_face = {
-    .open = open_plain, .show = show, .hear = hear, .close = close_plain};
+    .open = open_plain, .show = show, .read_input = read_input, .close = close_plain};

@@ -1,5 +1,5 @@
-/* play: a game in the terminal, against opponents, at one terminal together, or at a server's
- * table. */
+/* play: plays a game in the terminal against opponents, with others at the same terminal, or at a
+ * server's table. */
 #include "program/pool.h"
 #include "program/data.h"
 #include "terminal/front.h"
@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Who sits where: --bots may name people; where it names none, --seat (0 unless told) is the
- * person's and opponents have the rest. */
+/* Seats the players. --bots may name people. If it names none, the player has --seat (by default
+ * the first) and opponents have the others. */
 static bool choose_people(const struct cli *cli, struct game_choice *choice,
                           struct message *error) {
     long seat = 0;
@@ -28,11 +28,11 @@ static bool choose_people(const struct cli *cli, struct game_choice *choice,
         net |= bot_uses_net(choice->levels[i], choice->game);
     choice->means.pool = pool_of_all_cores();
     if (data_net(cli, choice->game, choice->players, &choice->means.net, error)) return true;
-    choice->means.net = NULL; /* hints do without, too */
+    choice->means.net = NULL; /* hints work without a net */
     return !net;
 }
 
-/* Line by line unless both ends are a terminal that can do more. */
+/* Plain lines unless both input and output are a capable terminal. */
 static const struct face *choose_face(const struct cli *cli) {
     bool plain = args_has(&cli->args, "plain") || !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) ||
                  !screen_is_possible();
@@ -56,8 +56,8 @@ static int run(struct front *f, const struct game_choice *choice, const char *li
     }
     if (link) f->online->follows = follows;
     int status = front_run(f, choose_face(f->cli));
-    /* somebody still thinks, with what would be given back */
-    if (f->hint.busy || (f->local && f->local->thought.busy)) exit(status);
+    /* A search may still be using this memory, so leave without freeing it. */
+    if (f->hint.busy || (f->local && f->local->thinking.busy)) exit(status);
     if (f->local) local_close(f->local);
     if (f->online) online_close(f->online);
     return status;
@@ -98,19 +98,27 @@ static int play(struct cli *cli) {
     return status;
 }
 
-static const struct arg known[] = {{"players", true},
-                                   {"bots", true},
-                                   {"seat", true},
-                                   {"option", true},
-                                   {"seed", true},
-                                   {"record", true},
-                                   {"plain", false},
-                                   {"server", true},
-                                   {"table", true},
-                                   {"name", true},
-                                   {"lang", true},
-                                   {"help", false},
-                                   {0}};
+/* clang-format off */
+static const struct arg known[] = { /* as in struct arg */
+    {"players", "N",                "cli.default.players", "cli.arg.players",     NULL},
+    {"bots",    "cli.value.levels", "club",                "cli.arg.play_bots",   NULL},
+    {"seat",    "N",                "cli.default.first",   "cli.arg.play_seat",   NULL},
+    {"option",  "cli.value.option", "cli.default.option",  "cli.arg.option",      NULL},
+    {"seed",    "cli.value.text",   "cli.default.seed",    "cli.arg.seed",        NULL},
+    {"record",  "cli.value.file",   NULL,                  "cli.arg.play_record", NULL},
+    {"plain",   NULL,               NULL,                  "cli.arg.plain",       NULL},
+    {"table",   "LINK",             NULL,                  "cli.arg.table",       NULL},
+    {"server",  "URL",              "cli.default.server",  "cli.arg.play_server", NULL},
+    {"name",    "NAME",             "cli.default.name",    "cli.arg.name",        NULL},
+    {0},
+};
+/* clang-format on */
 
-const struct command play_command = {
-    .name = "play", .help = "cli.help.play", .known = known, .run = play};
+const struct command play_command = {.name = "play",
+                                     .help = "cli.help.play",
+                                     .words = "cli.words.play",
+                                     .examples = "play GAME\n"
+                                                 "play GAME --bots novice --record evening.jsonl\n"
+                                                 "play --table https://spiel.example/t/ID#SECRET",
+                                     .known = known,
+                                     .run = play};

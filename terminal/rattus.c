@@ -1,10 +1,10 @@
-/* Rattus: the regions about where they lie, each with its rats, everybody's cubes and its
- * neighbours; below, what everybody has.
+/* Rattus: the regions roughly as on the map, each with its rats, cubes and neighbours. Below them,
+ * what every player has.
  *
  *     AN Anglia        SC Scandia       RU …
  *     ◈ ●2 ■1          ◈◈
  *     → GA SC          → AN GE PO
- * / */
+ */
 #include "games/rattus/rattus.h"
 #include "terminal/boards.h"
 
@@ -20,8 +20,7 @@ static const uint8_t places[REGIONS] = {
 };
 /* clang-format on */
 
-/* A token is ◈, or its face where the viewer has seen it: how many cubes it bears, and whom it
- * hits. */
+/* A token is ◈, or its face if the viewer has seen it: the number of cubes and whom it hits. */
 static unsigned draw_rats(struct canvas *c, const struct rattus *s, unsigned region, unsigned row,
                           unsigned column) {
     for (unsigned i = 0; i < RATS_MAX; i++) {

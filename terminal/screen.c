@@ -43,7 +43,7 @@ static void paint_message(const struct front *f, const struct message *message) 
                   (unsigned)LINES - (unsigned)LINES / 2, STYLE_BOLD, text);
 }
 
-/* Whose table is shown; between seats that see different things a curtain falls. */
+/* Chooses whose view is shown. A curtain hides it between seats with different knowledge. */
 static void turn_round(struct front *f) {
     struct screen *v = of(f);
     const struct session *s = &f->session;
@@ -54,7 +54,7 @@ static void turn_round(struct front *f) {
     if (next != v->observer) {
         if (session_hides(s, v->observer, next) && !s->over) {
             v->mode = MODE_CURTAIN;
-            flushinp(); /* keys meant for the last question open no curtain */
+            flushinp(); /* keys typed for the last question must not open the curtain */
         }
         v->observer = next;
         v->question = 0;
@@ -90,7 +90,7 @@ static void show(struct front *f) {
                  ? 1
                  : 0);
     refresh();
-    f->more = stopped; /* a signal outside of poll is no reason to wait */
+    f->more = stopped; /* a signal outside poll must not delay the next frame */
 }
 
 /* ---- keys ---- */
@@ -112,7 +112,7 @@ static void leave(struct front *f) {
 static void begin_saying(struct front *f) {
     of(f)->said[0] = 0;
     if (f->online) of(f)->mode = MODE_SAY;
-    else front_deed(f, "");
+    else front_command(f, "");
 }
 
 static void say_key(struct front *f, int key) {
@@ -122,7 +122,7 @@ static void say_key(struct front *f, int key) {
     case '\n':
     case KEY_ENTER:
         of(f)->mode = MODE_PLAY;
-        front_deed(f, of(f)->said);
+        front_command(f, of(f)->said);
         break;
     case KEY_BACKSPACE:
     case KEY_ERASE:
@@ -179,7 +179,7 @@ static void page_key(struct front *f, int key) {
     else if (!page_scroll(f, key)) is_command(f, key);
 }
 
-/* False: the person leaves. */
+/* False when the player quits. */
 static bool take_key(struct front *f, int key) {
     struct screen *v = of(f);
     bool yes = key == KEY_RETURN || key == '\n' || key == KEY_ENTER;
@@ -204,7 +204,7 @@ static bool take_key(struct front *f, int key) {
     return true;
 }
 
-static bool hear(struct front *f) {
+static bool read_input(struct front *f) {
     for (int key; (key = getch()) != ERR;)
         if (!take_key(f, key)) return false;
     return !stopped;
@@ -249,4 +249,4 @@ static void close_screen(struct front *f) {
 }
 
 const struct face screen_face = {
-    .open = open_screen, .show = show, .hear = hear, .close = close_screen};
+    .open = open_screen, .show = show, .read_input = read_input, .close = close_screen};

@@ -1,11 +1,10 @@
-/* The game as a full screen: seats above, the board, the log, what is asked with its choices,
- * and one line to type in.
+/* The full-screen face: seats, board, log, the question with its choices, and an input line.
  *
  *     ┌────────────────────────────┐      with 104 columns or more the log is beside the board
  *     │ seats and scores           │
  *     │ board (scrolls)            │      screen.c          modes, keys, the terminal itself
  *     │ log                        │      screen_table.c    layout and painting
- *     │ question                   │      screen_choices.c  what is typed and pointed at
+ *     │ question                   │      screen_choices.c  input line and pointer
  *     │ choices                    │      screen_pages.c    score, log, position, rules, help
  *     │ > typed                    │      paint.c           text on the terminal
  *     │ keys                       │
@@ -21,7 +20,7 @@ enum { TYPED_MAX = 64, SAID_MAX = 2048 };
 
 enum mode { MODE_PLAY, MODE_CONFIRM, MODE_LEAVE, MODE_CURTAIN, MODE_PAGE, MODE_SAY };
 
-/* A page over the board: paragraphs, wrapped as the window is. */
+/* A page of paragraphs that covers the board, wrapped to the window. */
 struct page {
     const char *title;
     struct line {
@@ -35,15 +34,15 @@ struct page {
 
 struct screen {
     enum mode mode;
-    unsigned observer; /* whose table is shown; NOBODY before the first */
-    unsigned question; /* of `matches`, + 1 */
+    unsigned observer; /* whose view is shown; NOBODY at first */
+    unsigned question; /* 1 + the question that `matches` belongs to */
     char typed[TYPED_MAX];
-    char said[SAID_MAX]; /* after a slash */
-    unsigned matches[LEGAL_MAX]; /* choices that what is typed leaves */
+    char said[SAID_MAX]; /* the line after a slash */
+    unsigned matches[LEGAL_MAX]; /* choices that match the typed text */
     unsigned match_count, pointer;
-    bool moved; /* the pointer, since something was typed */
-    unsigned board_top, board_rows; /* first row shown; how many can be */
-    unsigned fresh; /* log entries that were there when the person last acted */
+    bool moved; /* the pointer has moved since the last typed character */
+    unsigned board_top, board_rows; /* the first visible row; how many are visible */
+    unsigned fresh; /* the first log entry since the player last acted */
     bool result_shown;
     struct page page;
     struct canvas canvas;
@@ -66,11 +65,11 @@ static inline bool is_asked(const struct front *f) {
     return of(f)->observer < SEATS_MAX && watch_of(f)->asked;
 }
 
-/* A line that is typed: bytes come one by one, letters go whole. */
+/* Edits an input line. Bytes arrive one by one; deleting removes a whole character. */
 void screen_add_letter(char *text, size_t size, int key);
 void screen_erase_letter(char *text);
 
-/* What a seat is called here. */
+/* The name of a seat. */
 void screen_seat_name(const struct front *f, unsigned seat, char *text, size_t size);
 
 /* ---- screen_table.c ---- */
@@ -80,19 +79,20 @@ void table_scroll(struct front *f, int way);
 
 /* ---- screen_choices.c ---- */
 
-void choices_begin(struct front *f); /* of a new question, or from the beginning again */
+void choices_begin(struct front *f); /* starts over, for instance with a new question */
 void choices_type(struct front *f, int key);
 void choices_erase(struct front *f);
-void choices_complete(struct front *f); /* as far as all that fit agree */
+void choices_complete(struct front *f); /* as far as all matches agree */
 void choices_move(struct front *f, int by);
-void choices_jump(struct front *f, int way); /* to the next of another kind */
-/* answers, or asks for a confirmation, or says why not */
+void choices_jump(struct front *f, int way); /* to the next choice of another kind */
+/* answers, asks for confirmation, or says why not */
 void choices_choose(struct front *f);
 void choices_answer(struct front *f);
-uint16_t choices_pointed(const struct front *f); /* NOTATION_NONE: nothing */
-/* how the notation goes on after what is typed */
+uint16_t choices_pointed(const struct front *f); /* the action at the pointer, or NOTATION_NONE */
+/* possible continuations of the typed notation */
 bool choices_rest(const struct front *f, char text[NOTATION_MAX]);
-unsigned choices_rows(const struct front *f, unsigned columns); /* that show all of them whole */
+unsigned choices_rows(const struct front *f,
+                      unsigned columns); /* needed to show all choices in full */
 void choices_paint(const struct front *f, unsigned row, unsigned rows, unsigned columns);
 
 /* ---- screen_pages.c ---- */
@@ -103,7 +103,7 @@ void page_view(struct front *f);
 void page_rules(struct front *f);
 void page_help(struct front *f);
 void page_paint(struct front *f);
-bool page_scroll(struct front *f, int key); /* false: no key of a page's */
+bool page_scroll(struct front *f, int key); /* false if the key does not scroll */
 void page_clear(struct page *page);
 
 #endif

@@ -104,7 +104,7 @@ void choices_complete(struct front *f) {
     char common[NOTATION_MAX], text[NOTATION_MAX];
     if (!is_asked(f) || !v->match_count) return;
     notation_of(f, v->matches[0], common);
-    if (!begins_with(common, v->typed)) return; /* found by its sentence */
+    if (!begins_with(common, v->typed)) return; /* matched by the sentence, not by the notation */
     for (unsigned i = 1; i < v->match_count; i++) {
         size_t same = 0;
         notation_of(f, v->matches[i], text);
@@ -118,8 +118,7 @@ void choices_complete(struct front *f) {
     if (pointer < v->match_count) v->pointer = pointer;
 }
 
-/* The next choice up or down that is of another kind: whose notation differs before its last
- * word. */
+/* Moves to the next choice of another kind, one whose notation differs before its last word. */
 void choices_jump(struct front *f, int way) {
     struct screen *v = of(f);
     char here[NOTATION_MAX], there[NOTATION_MAX];
@@ -195,7 +194,7 @@ static void choice_line(const struct front *f, unsigned match, unsigned notation
              choice + 1, (int)notations, notation, sentence);
 }
 
-/* Rows of the choices from one on that stand whole. */
+/* Rows needed to show the choices from this one on in full. */
 static unsigned rows_of(const struct front *f, unsigned first, unsigned count, unsigned notations,
                         unsigned columns) {
     char text[CHOICE_MAX];
@@ -211,7 +210,8 @@ unsigned choices_rows(const struct front *f, unsigned columns) {
     return is_asked(f) ? rows_of(f, 0, of(f)->match_count, notation_columns(f), columns) : 0;
 }
 
-/* All whole if there is room; else the one at the pointer, and of the others a row each. */
+/* Shows all choices in full if they fit; else only the one at the pointer, and one row per other
+ * choice. */
 void choices_paint(const struct front *f, unsigned row, unsigned rows, unsigned columns) {
     const struct screen *v = of(f);
     char text[CHOICE_MAX];

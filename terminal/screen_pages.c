@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* painting brings what is beyond the end back to it */
+/* painting limits it to the last page */
 enum {
     SCORE_NAMES = 26,
     SCORE_COLUMNS_ALL = 52,
@@ -36,7 +36,7 @@ static void open_page(struct front *f, const char *title) {
     of(f)->mode = MODE_PAGE;
 }
 
-/* Rows of a line, an empty one too. */
+/* Rows that a line takes; an empty line takes one. */
 static unsigned line_rows(const struct line *line, unsigned columns) {
     unsigned rows = wrapped_rows(columns, line->indent, line->text);
     return rows ? rows : 1;
@@ -76,7 +76,7 @@ void page_log(struct front *f) {
     const struct watch *w = watch_of(f);
     open_page(f, "terminal.log");
     for (unsigned i = 0; i < w->log_count; i++) {
-        const struct told *one = &w->log[i];
+        const struct log_entry *one = &w->log[i];
         char text[NOTICE_MAX + 8];
         bool begins = i == 0 || w->log[i - 1].line != one->line;
         snprintf(text, sizeof text, "%s %s",
@@ -92,7 +92,7 @@ void page_log(struct front *f) {
     of(f)->page.top = PAGE_END;
 }
 
-/* What stands in a column of the score, after it. */
+/* Writes the score's entry for one column. */
 static void add_cell(char text[SCORE_LINE_MAX], unsigned columns, const char *cell) {
     size_t used = strlen(text);
     for (unsigned taken = text_columns(cell); taken < columns && used + 1 < SCORE_LINE_MAX; taken++)
@@ -149,7 +149,7 @@ static void add_to_page(struct sink *sink, const struct event *event) {
     page_add(&of(f)->page, event->apart ? STYLE_HEAD : STYLE_PLAIN, 4, line);
 }
 
-/* Points by their parts, then the position in words, which says where they come from. */
+/* The score by parts, then the position in words, which shows where the points come from. */
 void page_score(struct front *f) {
     char text[NOTICE_MAX];
     struct page_sink sink = {{add_to_page}, f};

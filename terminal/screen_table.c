@@ -17,7 +17,7 @@ enum {
 static unsigned paint_told(const struct front *f, unsigned i, unsigned row, unsigned column,
                            unsigned columns, unsigned rows) {
     const struct watch *w = watch_of(f);
-    const struct told *one = &w->log[i];
+    const struct log_entry *one = &w->log[i];
     bool begins = i == 0 || w->log[i - 1].line != one->line, fresh = i >= of(f)->fresh;
     enum style style = fresh ? STYLE_PLAIN : STYLE_DIM;
     if (begins)
@@ -26,7 +26,7 @@ static unsigned paint_told(const struct front *f, unsigned i, unsigned row, unsi
     return paint_wrapped(row, column + 2, columns - 2, 0, rows, style, one->text);
 }
 
-/* The latest at the bottom; as many whole entries as there is room for. */
+/* Paints as many whole entries as fit, the latest at the bottom. */
 static void paint_log(const struct front *f, unsigned row, unsigned column, unsigned rows,
                       unsigned columns) {
     const struct watch *w = watch_of(f);
@@ -37,7 +37,8 @@ static void paint_log(const struct front *f, unsigned row, unsigned column, unsi
         taken += more;
         first--;
     }
-    if (first == w->log_count && first > 0) { /* even the last is too long: its beginning */
+    if (first == w->log_count &&
+        first > 0) { /* even the last entry is too long: show its beginning */
         paint_told(f, first - 1, row, column, columns, rows);
         return;
     }
@@ -45,8 +46,8 @@ static void paint_log(const struct front *f, unsigned row, unsigned column, unsi
         row += paint_told(f, i, row, column, columns, rows);
 }
 
-/* "▸● Anna: 12": in so many columns, with the opponent's level if there is room; of the name
- * what there is room for. */
+/* "▸● Anna: 12" in this many columns, with an opponent's level if there is room. A long name is
+ * cut. */
 static void paint_seat(const struct front *f, unsigned seat, int score, unsigned column,
                        unsigned columns) {
     const struct session *s = &f->session;
@@ -55,10 +56,11 @@ static void paint_seat(const struct front *f, unsigned seat, int score, unsigned
     screen_seat_name(f, seat, name, NAME_MAX_BYTES);
     snprintf(points, sizeof points, ": %d", score);
     unsigned room = columns - 1 - text_columns("▸● ") - text_columns(points);
-    bool told = level && text_columns(name) + text_columns(level) + 3 <= room;
+    bool has_room = level && text_columns(name) + text_columns(level) + 3 <= room;
     text_shorten(name, room);
     snprintf(text, sizeof text, "%s%s %s%s%s%s%s", s->waiting & SEAT_BIT(seat) ? "▸" : " ",
-             seat_marks[seat], name, told ? " (" : "", told ? level : "", told ? ")" : "", points);
+             seat_marks[seat], name, has_room ? " (" : "", has_room ? level : "",
+             has_room ? ")" : "", points);
     paint(0, column, columns, (enum style)(STYLE_SEAT + seat), text);
 }
 
@@ -74,9 +76,9 @@ static void paint_seats(const struct front *f) {
         paint_seat(f, seat, result.score[seat], at + seat * each, each);
 }
 
-/* What goes where. */
+/* The layout of the screen. */
 struct layout {
-    /* columns of all but the log, where that stands beside */
+    /* columns of everything but the log, if the log is beside the board */
     unsigned left;
     unsigned board, log, question, choices, notice; /* rows */
 };
@@ -106,7 +108,7 @@ static struct layout arrange(const struct front *f, const char *question, const 
     unsigned log = wide ? 0 : 1 + LOG_ROWS_MIN,
              most = (unsigned)LINES / 5 > CHOICES_MIN ? (unsigned)LINES / 5 : CHOICES_MIN;
     a.choices = least(most, count);
-    /* whatever is asked: a board keeps its shape */
+    /* The board's size must not depend on the question. */
     draw_board(f, a.left, (unsigned)LINES - 4 - most - log);
     unsigned room = rest - a.choices - log;
     a.board = least(of(f)->canvas.rows, room);
@@ -116,7 +118,7 @@ static struct layout arrange(const struct front *f, const char *question, const 
     return a;
 }
 
-/* The end of it, if it is long. */
+/* Shows the end of a long line. */
 static void paint_said(const struct front *f, unsigned row) {
     const char *said = of(f)->said;
     while (text_columns(said) + 3 > (unsigned)COLS) do

@@ -47,8 +47,7 @@ static void fail_with(struct session *s, struct message why) {
 
 /* ---- messages in JSON as sentences ---- */
 
-/* A thing's parameter stands for itself by its name: only errors come this way, and they decline
- * nothing. */
+/* A thing is written by its basic name. Only errors take this path, and they need no other form. */
 static void read_param(const struct session *s, struct json value, struct param *param, char *text,
                        size_t size) {
     int64_t number;
@@ -87,10 +86,10 @@ size_t session_format(const struct session *s, unsigned observer, struct json me
     return text_format(&reader, &m, text, size);
 }
 
-/* ---- what is told ---- */
+/* ---- the log ---- */
 
-static void add_told(struct watch *w, const char *text, unsigned line, unsigned seat,
-                     bool counted) {
+static void add_entry(struct watch *w, const char *text, unsigned line, unsigned seat,
+                      bool counted) {
     if (w->log_count == w->log_room) {
         w->log_room = w->log_room ? 2 * w->log_room : 64;
         w->log = realloc(w->log, w->log_room * sizeof *w->log);
@@ -98,42 +97,42 @@ static void add_told(struct watch *w, const char *text, unsigned line, unsigned 
     }
     char *copy = strdup(text);
     ensure(copy);
-    w->log[w->log_count++] = (struct told){copy, line, (uint8_t)seat, counted};
+    w->log[w->log_count++] = (struct log_entry){copy, line, (uint8_t)seat, counted};
 }
 
-/* What belongs to no step: on a line of its own. */
-static void tell_apart(struct session *s, unsigned observer, const struct message *message) {
+/* Adds a sentence that belongs to no step, on its own line. */
+static void log_apart(struct session *s, unsigned observer, const struct message *message) {
     char text[NOTICE_MAX];
     struct reader reader = session_reader(s, observer);
     struct watch *w = &s->watches[observer];
     text_format(&reader, message, text, sizeof text);
     w->lines.count++;
     w->lines.last = LINES_NONE;
-    add_told(w, text, w->lines.count - 1, NOBODY, false);
+    add_entry(w, text, w->lines.count - 1, NOBODY, false);
 }
 
-void session_tell(struct session *s, const struct message *message) {
+void session_log(struct session *s, const struct message *message) {
     for (unsigned observer = 0; observer < OBSERVERS; observer++)
-        if (s->watches[observer].there) tell_apart(s, observer, message);
+        if (s->watches[observer].there) log_apart(s, observer, message);
     s->changes++;
 }
 
-struct teller {
+struct log_sink {
     struct sink sink;
     struct session *session;
     unsigned observer;
     bool silent;
 };
 
-static void tell_event(struct sink *sink, const struct event *event) {
-    struct teller *t = (struct teller *)sink;
+static void log_event(struct sink *sink, const struct event *event) {
+    struct log_sink *t = (struct log_sink *)sink;
     struct watch *w = &t->session->watches[t->observer];
     struct reader reader = session_reader(t->session, t->observer);
     unsigned line = lines_place(&w->lines, event);
     char text[NOTICE_MAX];
     if (t->silent) return;
     text_format(&reader, &event->message, text, sizeof text);
-    add_told(w, text, line, event->seat, true);
+    add_entry(w, text, line, event->seat, true);
 }
 
 static void begin_view(struct session *s, unsigned observer) {
@@ -144,9 +143,9 @@ static void begin_view(struct session *s, unsigned observer) {
 }
 
 static void look(struct session *s, unsigned observer, unsigned by, uint16_t action, bool silent) {
-    struct teller teller = {
-        .sink = {tell_event}, .session = s, .observer = observer, .silent = silent};
-    s->game->apply(s->watches[observer].view, by, action, &teller.sink);
+    struct log_sink log_sink = {
+        .sink = {log_event}, .session = s, .observer = observer, .silent = silent};
+    s->game->apply(s->watches[observer].view, by, action, &log_sink.sink);
 }
 
 static void add_step(struct session *s, unsigned observer, unsigned by, uint16_t action) {
@@ -161,8 +160,8 @@ static void add_step(struct session *s, unsigned observer, unsigned by, uint16_t
     look(s, observer, by, action, false);
 }
 
-/* After an undo so many steps and events stand. */
-static void cut(struct session *s, unsigned observer, unsigned steps, unsigned events) {
+/* After an undo, keeps this many steps and events. */
+static void truncate_log(struct session *s, unsigned observer, unsigned steps, unsigned events) {
     struct watch *w = &s->watches[observer];
     unsigned keep = 0, counted = 0;
     while (keep < w->log_count && counted + w->log[keep].counted <= events)
@@ -176,8 +175,7 @@ static void cut(struct session *s, unsigned observer, unsigned steps, unsigned e
 
 /* ---- messages from the table ---- */
 
-/* Another revision of the rules or other components would make other positions of the same
- * steps. */
+/* With other rules or components the same steps would lead to other positions. */
 static bool same_rules(struct session *s, const struct game *game, struct json message) {
     char components[COMPONENTS_HASH_SIZE];
     int64_t rules;
@@ -252,8 +250,8 @@ static void send_members(struct session *s, unsigned observer, const char *membe
     s->send(s, text, (size_t)length);
 }
 
-/* A seat's bytes follow from the secret, the table's commitment and the seat: the same after a
- * restart of this program, others after one of the draws. */
+/* A seat's random bytes follow from the secret, the table's commitment and the seat. They stay the
+ * same if this program restarts, and change if the table restarts its draws. */
 static void send_entropy(struct session *s, unsigned seat, bool reveal) {
     struct watch *w = &s->watches[seat];
     uint8_t bytes[SEED_SIZE], hash[HASH_SIZE];
@@ -308,7 +306,7 @@ const char *session_level(const struct session *s, unsigned seat) {
                   {"novice", "common.level.novice"},
                   {"club", "common.level.club"},
                   {"master", "common.level.master"}};
-    size_t length = strcspn(s->who[seat], ":"); /* its effort may follow */
+    size_t length = strcspn(s->who[seat], ":"); /* an effort may follow: "master:5000" */
     for (unsigned i = 0; i < sizeof levels / sizeof levels[0]; i++)
         if (strlen(levels[i].level) == length &&
             strncmp(levels[i].level, s->who[seat], length) == 0)
@@ -316,7 +314,7 @@ const char *session_level(const struct session *s, unsigned seat) {
     return NULL;
 }
 
-/* Somebody else plays a seat from now on. */
+/* Notes that somebody else has taken over a seat. */
 static void on_seat_change(struct session *s, unsigned observer, unsigned seat,
                            struct json message) {
     char who[MATCH_WHO_MAX + 1] = "";
@@ -324,10 +322,10 @@ static void on_seat_change(struct session *s, unsigned observer, unsigned seat,
     strcpy(s->who[seat], who);
     const char *level = session_level(s, seat);
     if (level)
-        tell_apart(s, observer,
-                   &MESSAGE("terminal.seat_taken", SEAT("who", seat),
-                            TEXT("level", level, strlen(level))));
-    else tell_apart(s, observer, &MESSAGE("terminal.seat_back", SEAT("who", seat)));
+        log_apart(s, observer,
+                  &MESSAGE("terminal.seat_taken", SEAT("who", seat),
+                           TEXT("level", level, strlen(level))));
+    else log_apart(s, observer, &MESSAGE("terminal.seat_back", SEAT("who", seat)));
 }
 
 static void on_update(struct session *s, unsigned observer, struct json message) {
@@ -338,7 +336,7 @@ static void on_update(struct session *s, unsigned observer, struct json message)
     int64_t steps, events;
     bool over = false;
     bool step = json_is(entry, "step");
-    /* a table need not be honest */
+    /* do not trust the table */
     if (!w->there || !read_step(s, message, &by, &action) ||
         (step && !game_allows(s->game, w->view, by, action))) {
         fail_with(s, MESSAGE("terminal.garbled"));
@@ -349,7 +347,7 @@ static void on_update(struct session *s, unsigned observer, struct json message)
     else if (json_is(entry, "seat")) on_seat_change(s, observer, by, message);
     else if (json_is(entry, "undo") && json_read_number(json_get(message, "steps_stand"), &steps) &&
              json_read_number(json_get(message, "events_stand"), &events))
-        cut(s, observer, (unsigned)steps, (unsigned)events);
+        truncate_log(s, observer, (unsigned)steps, (unsigned)events);
     else if (json_is(entry, "end") &&
              !json_read_text(json_get(message, "how"), s->ended, sizeof s->ended, NULL))
         s->ended[0] = 0;
@@ -358,7 +356,7 @@ static void on_update(struct session *s, unsigned observer, struct json message)
     s->changes++;
 }
 
-/* The list is our own, of the seat's view; the table adds what of it cannot be taken back. */
+/* The choices come from our own view. The table only says which of them are final. */
 static void on_question(struct session *s, unsigned seat, struct json message) {
     struct watch *w = &s->watches[seat];
     struct json at = {0}, none, choice;
@@ -383,7 +381,7 @@ static void on_refused(struct session *s, unsigned observer, struct json message
     if (session_format(s, observer, json_get(message, "reason"), s->notice, sizeof s->notice))
         s->changes++;
     if (!s->game) s->failed = true;
-    s->placed = true; /* no seat for us: we watch */
+    s->placed = true; /* there is no seat for us, so we watch */
     w->answered = 0;
     /* the question stays open */
     if (observer < SEATS_MAX && s->waiting & SEAT_BIT(observer) && w->legal_count) w->asked = true;
@@ -467,7 +465,7 @@ void session_ask_record(struct session *s) {
     send_members(s, session_observer(s), "\"type\":\"record\"");
 }
 
-/* ---- who looks ---- */
+/* ---- observers ---- */
 
 unsigned session_observer(const struct session *s) {
     for (unsigned seat = 0; seat < SEATS_MAX; seat++)

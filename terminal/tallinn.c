@@ -1,5 +1,4 @@
-/* Tallinn: everybody's display with its persons, then the own hand, a card a box with both
- * halves. */
+/* Tallinn: every player's display, then the viewer's hand, one box per card with both halves. */
 #include "games/tallinn/tallinn.h"
 #include "terminal/boards.h"
 
@@ -24,7 +23,7 @@ static void draw_persons(struct canvas *c, const struct tallinn_seat *t, unsigne
     }
 }
 
-/* Everybody has the same cards: what can be chosen is among one's own. */
+/* All players have the same cards, so only the viewer's own are marked. */
 static unsigned draw_set(struct canvas *c, bool own, unsigned row, unsigned column, uint16_t set,
                          const char *half) {
     for (unsigned card = 0; card < CARDS; card++) {
@@ -60,7 +59,7 @@ static void draw_seat(struct canvas *c, const struct tallinn *s, unsigned seat, 
         canvas_put(c, row + 1, at + 1, STYLE_HEAD, "✓");
 }
 
-/* One half: its persons, the coin beside those it is for, or the shields. */
+/* One half of a card: persons with the coins beside them, or shields. */
 static void draw_half(struct canvas *c, unsigned card, unsigned half, unsigned row,
                       unsigned column) {
     const struct half *h = &influence_cards[card].halves[half];
@@ -98,7 +97,7 @@ static void draw_hand(struct canvas *c, const struct tallinn *s, unsigned seat, 
     }
 }
 
-/* The first beside the round, the second below. */
+/* The first display is beside the round, the second below. */
 static unsigned draw_chronicle(struct canvas *c, const struct tallinn *s, unsigned column) {
     unsigned row = 0;
     for (unsigned second = 0; s->chronicle && second < 2; second++) {
@@ -122,7 +121,7 @@ static void draw(struct canvas *c, const void *view, unsigned seat) {
     for (unsigned i = 0; i < s->players; i++, row += 2)
         draw_seat(c, s, (me + i) % s->players, i == 0, row);
     if (seat < s->players) draw_hand(c, s, seat, row);
-    if (c->rows == c->room + 1) c->rows--; /* the cards' lowest line is not worth scrolling */
+    if (c->rows == c->room + 1) c->rows--; /* the cards' bottom line is not worth scrolling for */
 }
 
 const struct board tallinn_board = {

@@ -1,4 +1,4 @@
-/* Alone in its file: <term.h> takes ordinary words for itself. */
+/* In its own file because <term.h> defines ordinary words as macros. */
 #include "terminal/front.h"
 
 #include <curses.h>

@@ -20,6 +20,8 @@ WORDS = {
         "name": "NAME",
         "synopsis": "SYNOPSIS",
         "description": "DESCRIPTION",
+        "options": "OPTIONS",
+        "examples": "EXAMPLES",
         "see": "SEE ALSO",
         "commands": "COMMANDS",
         "games": "GAMES",
@@ -29,6 +31,8 @@ WORDS = {
         "name": "BEZEICHNUNG",
         "synopsis": "ÜBERSICHT",
         "description": "BESCHREIBUNG",
+        "options": "OPTIONEN",
+        "examples": "BEISPIELE",
         "see": "SIEHE AUCH",
         "commands": "BEFEHLE",
         "games": "SPIELE",
@@ -68,27 +72,25 @@ class Program:
 
 
 class Command:
-    """The parsed help of a command: summary, usage lines, paragraphs."""
+    """The parsed help of a command: summary, usage lines, options, paragraphs, examples."""
 
     def __init__(self, program, name):
         self.name = name
         paragraphs = program.run(name, "--help").strip("\n").split("\n\n")
-        self.summary, self.calls, self.paragraphs = (
-            paragraphs[0],
-            paragraphs[1].splitlines(),
-            paragraphs[2:],
-        )
-        usage = " ".join(self.calls)
-        self.options = dict.fromkeys(re.findall(r"--[a-z][a-z-]*", usage))
-        for option in self.options:
-            value = re.search(re.escape(option) + r"(?![a-z-])(?: ([^\]\s]+))?", usage)[1]
-            self.options[option] = (
-                value if value and value not in ("|",) and not value.startswith("--") else None
-            )
-        self.takes_game = bool(re.match(r"\S+ \S+ \[?(GAME|SPIEL)\b", usage))
-        self.words = (
-            re.findall(r"(?:^\S+ \S+ |\| )([a-z]+) ", self.calls[0]) if not self.takes_game else []
-        )
+        self.summary, calls, options, *self.paragraphs, examples = paragraphs
+        self.calls, self.examples = calls.splitlines(), [
+            line.strip() for line in examples.splitlines()[1:]
+        ]
+        # "  --seed TEXT     description" or "  -h, --help      description"
+        self.described = [
+            re.split(r" {2,}", line.strip(), maxsplit=1) for line in options.splitlines()
+        ]
+        self.options = {}
+        for name, _ in self.described:
+            option, _, value = name.removeprefix("-h, ").partition(" ")
+            self.options[option] = value or None
+        self.takes_game = bool(re.match(r"\S+ \S+ \[?(GAME|SPIEL)\b", calls))
+        self.words = re.findall(r"^\S+ \S+ ([a-z]+) ", calls, re.M)
 
 
 # ---- manual pages ----
@@ -123,6 +125,10 @@ def page(program, command):
         lines.append(f".SH {words['description']}")
     for paragraph in command.paragraphs:
         lines += [".PP", escape(paragraph)]
+    lines.append(f".SH {words['options']}")
+    for name, description in command.described:
+        lines += [".TP", emphasised(name), escape(description)]
+    lines += [f".SH {words['examples']}", ".nf", *map(escape, command.examples), ".fi"]
     return lines + [f".SH {words['see']}", "\\fBtafelrunde\\fR(1)"]
 
 
@@ -174,10 +180,7 @@ def is_file(value):
 def rows(program):
     for name in program.commands:
         command = Command(program, name)
-        yield command, {
-            **command.options,
-            "--help": None,
-        }, program.games if command.takes_game else command.words
+        yield command, command.options, program.games if command.takes_game else command.words
 
 
 def bash(program):

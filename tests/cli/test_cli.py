@@ -6,7 +6,9 @@ import hashlib
 import json
 import math
 import pathlib
+import pty
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -19,6 +21,9 @@ import tap
 from tap import equal, true
 
 COMMANDS = (
+    "serve",
+    "admin",
+    "load",
     "play",
     "simulate",
     "arena",
@@ -123,6 +128,256 @@ def help_of(cli, command, language):
     )
 
 
+def option_lines(text):
+    """By option, the placeholder and the description on its line of a help text."""
+    rows = re.findall(r"^  (?:-h, )?--([a-z-]+)(?: (\S+))? {2,}(\S.*)$", text, re.M)
+    return {name: (value, description) for name, value, description in rows}
+
+
+def help_lists_options(cli, command, language):
+    """One aligned line per option with its default, then examples that use nothing else."""
+    text = cli.ok(command, "--help", "--lang", language)
+    equal("-h", cli.ok(command, "-h", "--lang", language), text)
+    true("no key is left", "cli." not in text and "⟨" not in text)
+    block = text.split("\n\n")[2].splitlines()
+    options = option_lines(text)
+    equal("a line per option", len(options), len(block))
+    equal("aligned", len({re.match(r"  \S.*? {2,}(?=\S)", line).end() for line in block}), 1)
+    true(f"the common ones come last: {list(options)}", list(options)[-2:] == ["lang", "help"])
+    examples = text.rstrip("\n").split("\n\n")[-1].splitlines()
+    equal("a heading", examples[0], {"de": "Beispiele:", "en": "Examples:"}[language])
+    true(
+        "examples",
+        len(examples) > 1
+        and all(line.startswith(f"  tafelrunde {command}") for line in examples[1:]),
+    )
+    for flag in re.findall(
+        r"--([a-z-]+)", " ".join([*examples, *text.split("\n\n")[1].splitlines()])
+    ):
+        true(f"--{flag} is listed", flag in options)
+
+
+def defaults_in_help(cli):
+    """The default of the help is the one that applies."""
+    game = min(cli.games, key=lambda one: len(one.players)).id
+    simulate = option_lines(cli.ok("simulate", "--help"))
+    for name, default in (("games", "100"), ("seed", "1"), ("bots", "club")):
+        true(f"--{name}: {simulate[name]}", f"(default: {default})" in simulate[name][1])
+    (one,) = cli.json("simulate", game, "--bots", "random", "--json")
+    equal("the defaults", [one["games"], one["seed"]], [100, "1"])
+    true("required", "(required)" in option_lines(cli.ok("arena", "--help"))["bots"][1])
+    true("German", "(Vorgabe: 100)" in cli.ok("simulate", "--help", "--lang", "de"))
+    equal("-h alone", cli.ok("-h"), cli.ok("--help"))
+
+
+def did_you_mean(cli):
+    game = cli.games[0].id
+    for said, *arguments in (
+        ("Unknown option --bot; did you mean --bots?", "simulate", game, "--bot", "random"),
+        ("Unknown option --bost; did you mean --bots?", "arena", game, "--bost=random"),
+        ("Unknown option --langs; did you mean --lang?", "verify", "x", "--langs", "de"),
+        ("Unknown option --nonsense; --help lists all options.", "simulate", game, "--nonsense"),
+        ("Unknown command “simulat”; did you mean “simulate”?", "simulat"),
+        ("Unknown command “x”; “tafelrunde --help” lists all commands.", "x"),
+        (f"Unknown game “{game}s”; did you mean “{game}”?", "simulate", game + "s"),
+        (
+            f"Unknown game “{game[1:]}”; did you mean “{game}”?",
+            "load",
+            "--server",
+            "http://127.0.0.1:1",
+            "--game",
+            game[1:],
+        ),
+        ("Unknown level “novce”; did you mean “novice”?", "simulate", game, "--bots", "novce"),
+        ("Unknown level “persn”; did you mean “person”?", "play", game, "--bots", "persn"),
+        ("--server is required, for example --server http://127.0.0.1:8080", "load"),
+    ):
+        cli.fails(2, f"tafelrunde: {said}\n", *arguments)
+    cli.fails(2, "meintest du --bots?", "simulate", game, "--lang", "de", "--bot", "random")
+
+
+# --- Ctrl-C and progress
+
+
+def interrupted(cli, *arguments, after):
+    """A run that gets Ctrl-C as soon as `after` says so: output, errors; its status is 130."""
+    process = subprocess.Popen(
+        [cli.program, *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=tap.environment(),
+    )
+    end = time.monotonic() + 200
+    while not after() and process.poll() is None and time.monotonic() < end:
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    out, said = (text.decode() for text in process.communicate(timeout=200))
+    equal(f"status of {' '.join(map(str, arguments))}: {said}", process.returncode, 130)
+    return out, said
+
+
+def waits(seconds):
+    end = time.monotonic() + seconds
+    return lambda: time.monotonic() > end
+
+
+def keeps_games(cli):
+    """simulate: the records and the table of the games that were played."""
+    game, path = cli.games[0].id, cli.folder / "stopped.jsonl"
+    out, said = interrupted(
+        cli,
+        "simulate",
+        game,
+        "--bots",
+        "random",
+        "--games",
+        100000000,
+        "--records",
+        path,
+        after=lambda: path.exists() and path.stat().st_size > 100000,
+    )
+    count = len(path.read_text().splitlines())
+    equal("what was said", said, f"Stopped after {count} games.\n")
+    true("every record is whole", f"{count} records checked" in cli.ok("verify", path))
+    true(f"the table counts them: {out}", f"{count} games" in out)
+
+
+def arena_resumes(cli):
+    """arena --results: the same command resumes, and the result is that of an uninterrupted run."""
+    game, path = min(cli.games, key=lambda one: len(one.players)), cli.folder / "stopped.results"
+    arguments = [
+        "arena",
+        game.id,
+        "--bots",
+        "novice:60,random",
+        "--seed",
+        "a",
+        "--games",
+        400,
+        "--json",
+    ]
+    out, said = interrupted(
+        cli,
+        *arguments,
+        "--results",
+        path,
+        after=lambda: path.exists() and path.read_text().count("\n") > 20,
+    )
+    true(f"how to resume: {said}", "Run the same command to resume." in said)
+    played = json.loads(out)["games"]
+    true(
+        f"whole deals of those played: {played}", 0 < played < 400 and played % game.players[0] == 0
+    )
+    equal("resumed", cli.json(*arguments, "--results", path), cli.json(*arguments))
+    said = interrupted(
+        cli, "arena", game.id, "--bots", "novice,random", "--games", 100000, after=waits(1)
+    )[1]
+    true(f"no file to resume from: {said}", "--results FILE" in said)
+
+
+def others_stop(cli):
+    """bench, practice, analyse and load keep what they have."""
+    game = cli.games[0].id
+    out, said = interrupted(cli, "bench", "--seconds", 0.3, "--json", after=waits(1))
+    true(f"bench: {out} {said}", json.loads(out) is not None and "Stopped early." in said)
+    said = interrupted(
+        cli, "practice", game, "--visits", 2000, "--games", 100000, "--count", 1000, after=waits(1)
+    )[1]
+    true(f"practice: {said}", re.search(r"Stopped after (one game|\d+ games)\.", said))
+    record = cli.record_file(cli.record(cli.games[0]))
+    equal(
+        "analyse",
+        interrupted(cli, "analyse", record, "--visits", 20000, after=waits(1)),
+        ("", "Stopped early.\n"),
+    )
+    server = subprocess.Popen(
+        [
+            cli.program,
+            "serve",
+            "--listen",
+            "127.0.0.1:0",
+            "--database",
+            cli.folder / "load.db",
+            "--no-limits",
+            "--no-pauses",
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=tap.environment(),
+    )
+    try:
+        url = re.search(r"http://[^/\s]+", server.stdout.readline().decode())[0]
+        out, said = interrupted(
+            cli, "load", "--server", url, "--tables", 2, "--seconds", 3000, "--json", after=waits(4)
+        )
+        one = json.loads(out)
+        true(
+            f"load: {one} {said}",
+            0 < one["seconds"] < 2000 and one["moves"] > 0 and "Stopped early." in said,
+        )
+    finally:
+        server.terminate()
+        server.wait(200)
+        server.stdout.close()
+
+
+def training_resumes(cli):
+    """train: nothing is lost, and there is something to say when nothing is left to do."""
+    game, net = min(cli.games, key=lambda one: len(one.players)), cli.folder / "stopped.net"
+    arguments = ["train", game.id, "--seed", "a", "--output", net]
+    said = interrupted(cli, *arguments, "--games", 10000000, after=waits(1))[1]
+    equal("how to resume", said, f"Stopped. Resume with --resume {net}.training.\n")
+    true(
+        "enough",
+        "already learnt" in cli.ok(*arguments, "--games", 1, "--resume", f"{net}.training"),
+    )
+
+
+def nothing_found(cli):
+    """A command without a result says so and fails."""
+    game, empty = cli.games[0].id, cli.file("")
+    cli.fails(
+        1,
+        "No position",
+        "practice",
+        game,
+        "--games",
+        1,
+        "--visits",
+        100,
+        "--bots",
+        "random",
+        "--count",
+        1,
+        "--seed",
+        "none",
+    )
+    for way in ("--check", "--renew"):
+        cli.fails(1, "no record", "practice", game, way, empty)
+
+
+def progress(cli):
+    """On a terminal a bar with the time left, which is never negative."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [cli.program, "simulate", cli.games[0].id, "--bots", "random", "--games", "20000"],
+        stdout=subprocess.DEVNULL,
+        stderr=theirs,
+        env=tap.environment(),
+    )
+    os.close(theirs)
+    said = b""
+    try:
+        while piece := os.read(ours, 4096):
+            said += piece
+    except OSError:  # Linux reports the end of a terminal so
+        pass
+    os.close(ours)
+    equal("status", process.wait(200), 0)
+    bars = re.findall(rb"\r\[[#.]{30}\] +\d+ %  \d+/20000  (\S+) s left", said)
+    true(f"a bar: {said[:200]}", len(bars) > 1 and all(left.isdigit() for left in bars))
+
+
 def errors_in_german(cli):
     cli.fails(2, "gibt es nicht", "nonsense", language="de_DE.UTF-8")
     cli.fails(2, "gibt es nicht", "simulate", "nonsense", "--lang", "de")
@@ -137,20 +392,20 @@ def wrong_usage(cli):
     game, least, most = widest.id, widest.players[0], widest.players[-1]
     record = cli.record_file(cli.record(widest))
     for words, *arguments in (
-        ("no command", "nonsense"),
-        ("no command", ""),
-        ("no command", "--nonsense"),
-        ("no game", "simulate", "nonsense"),
+        ("Unknown command", "nonsense"),
+        ("Unknown command", ""),
+        ("Unknown command", "--nonsense"),
+        ("Unknown game", "simulate", "nonsense"),
         ("missing", "simulate"),
-        ("too many", "simulate", game, "more"),
-        ("does not know", "simulate", game, "--nonsense"),
-        ("does not know", "verify", record, "--json"),
-        ("does not know", "bench", "--games", 2),
+        ("Too many", "simulate", game, "more"),
+        ("Unknown option", "simulate", game, "--nonsense"),
+        ("Unknown option", "verify", record, "--json"),
+        ("Unknown option", "bench", "--games", 2),
         ("no option", "simulate", game, "--option", "nonsense=1"),
         ("no option", "simulate", game, "--option", "nonsense"),
-        ("no level", "simulate", game, "--bots", "nonsense"),
-        ("no level", "simulate", game, "--bots", ""),
-        ("no level", "simulate", game, "--bots", "person"),
+        ("Unknown level", "simulate", game, "--bots", "nonsense"),
+        ("Unknown level", "simulate", game, "--bots", ""),
+        ("Unknown level", "simulate", game, "--bots", "person"),
         (
             "--bots names",
             "simulate",
@@ -172,7 +427,7 @@ def wrong_usage(cli):
         ("exactly one file", "verify"),
         ("exactly one file", "analyse"),
         ("--visits", "analyse", record, "--visits", 0),
-        ("does not know", "analyse", record, "--seed", "a"),
+        ("Unknown option", "analyse", record, "--seed", "a"),
         ("position is missing", "inspect", game),
         (
             "position is missing",
@@ -186,31 +441,31 @@ def wrong_usage(cli):
             0,
         ),
         ("needs --step", "inspect", game, "--record", record),
-        ("no game", "inspect", "nonsense", "--record", record, "--step", 1),
+        ("Unknown game", "inspect", "nonsense", "--record", record, "--step", 1),
         ("no such seat", "inspect", game, "--record", record, "--step", 1, "--seat", 4),
         ("missing", "engine"),
-        ("no game", "engine", "nonsense"),
+        ("Unknown game", "engine", "nonsense"),
         ("missing", "components"),
         ("missing", "rules"),
-        ("no game", "bench", "nonsense"),
-        ("no game", "games", "nonsense"),
+        ("Unknown game", "bench", "nonsense"),
+        ("Unknown game", "games", "nonsense"),
         ("missing", "play"),
-        ("no level", "play", game, "--bots", "strong"),
+        ("Unknown level", "play", game, "--bots", "strong"),
         ("missing", "arena"),
-        ("no game", "arena", "nonsense", "--bots", "random"),
-        ("--bots is missing", "arena", game),
-        ("no level", "arena", game, "--bots", "nonsense,random"),
-        ("no level", "arena", game, "--bots", "random,"),
-        ("no level", "arena", game, "--bots", "person,random"),
+        ("Unknown game", "arena", "nonsense", "--bots", "random"),
+        ("--bots is required, for example --bots novice,club", "arena", game),
+        ("Unknown level", "arena", game, "--bots", "nonsense,random"),
+        ("Unknown level", "arena", game, "--bots", "random,"),
+        ("Unknown level", "arena", game, "--bots", "person,random"),
         ("--bots names", "arena", game, "--bots", ",".join(["random"] * (most + 1))),
         ("--bots names", "arena", game, "--players", most, "--bots", "random,random"),
-        ("does not know", "arena", game, "--bots", "random", "--records", "-"),
+        ("Unknown option", "arena", game, "--bots", "random", "--records", "-"),
         ("no option", "arena", game, "--bots", "random", "--option", "nonsense=1"),
         *(
             ("whole number", "arena", game, "--bots", "random", "--games", n)
             for n in (0, -1, "many")
         ),
-        ("whole number", "bench", "--seconds", -1),
+        ("a number from 0", "bench", "--seconds", -1),
         *(
             ("whole number", "simulate", game, "--players", n)
             for n in (1, most + 1, -2, "two", "", "2x", "2.5", "99999999999999999999")
@@ -1196,15 +1451,18 @@ def bench(cli):
     least = min(cli.games, key=lambda game: len(game.players))
     (alone,) = cli.json("bench", least.id, "--seconds", 0, "--json")
     equal("one game alone", list(alone), [least.id])
-    text = cli.ok("bench", least.id, "--seconds", 0)
-    true(
-        "a line in words, and one of eight figures with its visits",
-        len(text.splitlines()) == 2
-        and re.fullmatch(
-            rf"{least.id} +[0-9.]+ +\d+ +[1-9]\d+ +[1-9]\d+ +\d+ +0 +[0-9a-f]{{16}}",
-            text.splitlines()[1],
-        ),
-    )
+    for language in LANGUAGES:
+        head, line = cli.ok("bench", least.id, "--seconds", 0.01, "--lang", language).splitlines()
+        true(
+            "eight figures with their visits",
+            re.fullmatch(
+                rf"{least.id} +[1-9]\d+ +\d+ +[1-9]\d+ +[1-9]\d+ +\d+ +0 +[0-9a-f]{{16}}", line
+            ),
+        )
+        ends = [
+            [word.end() for word in re.finditer(r"\S+(?: \S+)*", row)][1:] for row in (head, line)
+        ]
+        equal("the header is aligned with its columns", ends[0], ends[1])
     equal(
         "the same signature twice", alone[least.id]["signature"], all_games[least.id]["signature"]
     )
@@ -1409,7 +1667,22 @@ def everything(cases, cli):
         cases.case(f"--help, {language}", help_of_all, cli, language)
         for command in COMMANDS:
             cases.case(f"{command} --help, {language}", help_of, cli, command, language)
+            cases.case(
+                f"{command} --help lists its options, {language}",
+                help_lists_options,
+                cli,
+                command,
+                language,
+            )
     cases.case("errors in German", errors_in_german, cli)
+    cases.case("defaults in the help", defaults_in_help, cli)
+    cases.case("did you mean", did_you_mean, cli)
+    cases.case("Ctrl-C: simulate keeps its games", keeps_games, cli)
+    cases.case("Ctrl-C: arena resumes", arena_resumes, cli)
+    cases.case("Ctrl-C: bench, practice, analyse, load", others_stop, cli)
+    cases.case("Ctrl-C: train resumes", training_resumes, cli)
+    cases.case("no result: status 1, and it says so", nothing_found, cli)
+    cases.case("progress on a terminal", progress, cli)
     cases.case("wrong usage: status 2, a clear line, nothing on standard output", wrong_usage, cli)
     cases.case(
         "files that are missing, unreadable, empty or garbage: status 1",

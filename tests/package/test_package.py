@@ -196,7 +196,15 @@ def manual(package, program):
             for line in (
                 tap.output(program, command, "--help", "--lang", language).decode().splitlines()
             ):
-                true(f"{command}: {line}", line in said)
+                for part in (
+                    [] if line in ("Examples:", "Beispiele:") else re.split(" {2,}", line.strip())
+                ):
+                    true(f"{command}: {part}", f"{part}\n" in said)
+            options = re.findall(r"^\.TP\n.*--([a-z-]+)", said, re.M)
+            true(
+                f"{command}: an entry per option: {options}",
+                set(options) == dict(known_options()).get(command, set(options)) | COMMON,
+            )
             true("a head", page.startswith(".TH TAFELRUNDE"))
             if shutil.which("groff"):
                 done = subprocess.run(
@@ -207,6 +215,9 @@ def manual(package, program):
                 )
                 true(done.stderr.decode(), not done.stderr)
     true("the program's own", (package.root / "usr/share/man/man1/tafelrunde.1.gz").exists())
+
+
+COMMON = {"lang", "help"}  # options that every command has
 
 
 def known_options():
@@ -248,7 +259,7 @@ def completion(package, program):
     seen = 0
     for command, known in known_options():
         offered = {word[2:] for word in complete(package, command, "--")}
-        true(f"{command}: {offered ^ known}", offered <= known and known - offered <= {"lang"})
+        true(f"{command}: {offered ^ known}", offered == known | COMMON)
         seen += 1
     true("every command's table was found", seen >= len(commands_of(program)) - 1)
     for name in ("zsh/vendor-completions/_tafelrunde", "fish/vendor_completions.d/tafelrunde.fish"):
