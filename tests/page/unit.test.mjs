@@ -512,7 +512,7 @@ for (const game of readdirSync(resolve(web, "games")).filter((name) =>
         return board.places ? Object.keys(board.places).join(", ") : "no geometry";
     });
 
-await test("Rattus: the token that chance picked flips where it lies, the others keep theirs", async () => {
+await test("Rattus: the token that chance picked flips where it lies", async () => {
     const { piecesOf } = await load("games/rattus/view.ts");
     const view = (rats, turned = null) => ({
         players: 2,
@@ -542,6 +542,51 @@ await test("Rattus: the token that chance picked flips where it lies, the others
         "then the third",
     );
     equal([at(6).turned, at(6).turnedAt, at(6).tokens.get("GA")], [first, 0, []], "a single one");
+});
+
+await test("Rattus: the views around a reveal say what the token did", async () => {
+    const { ravaged, regions, scene } = await load("games/rattus/view.ts"),
+        codes = regions.map(({ code }) => code).sort();
+    const seat = (cubes, ...classes) => ({
+        cubes: codes.map((code) => (code === "GA" ? cubes : 0)),
+        castle: 0,
+        classes,
+    });
+    const view = (ravage, knight, ...seats) => ({
+        players: 3,
+        plague: "GA",
+        ravage,
+        knight,
+        seats,
+    });
+    const events = []; // no sentence is needed
+    const before = view("GA", false, seat(1, "B"), seat(2, "C"), seat(2, "K"));
+    const history = [
+        { do: "plague GA", view: before, events },
+        // limit 2, M BC: both seats with the majority, then the classes that have a cube there
+        {
+            do: "reveal N06",
+            view: view("GA", true, seat(0, "B"), seat(0, "C"), seat(1, "K")),
+            events,
+        },
+        // limit 4: one cube, and the plague piece for two more
+        { do: "reveal N13", view: view(null, false, seat(0), seat(0), seat(1)), events },
+    ];
+    const lost = [
+        { seat: 1, by: "M" },
+        { seat: 2, by: "M" },
+        { seat: 0, by: "B" },
+        { seat: 1, by: "C" },
+    ];
+    const first = { face: "N06", region: "GA", outbreak: true, count: 5, lost };
+    equal(ravaged(history.slice(0, 1)), [], "nothing is turned up yet");
+    equal(ravaged(history.slice(0, 2)), [first], "an outbreak");
+    equal(
+        ravaged(history),
+        [first, { face: "N13", region: "GA", outbreak: false, count: 3, lost: [] }],
+        "too few cubes",
+    );
+    equal(scene(history), "GA", "where it happened");
 });
 
 await test("Rattus: actions are put together in order; classes help", async () => {
@@ -615,7 +660,7 @@ await test("Kardinal's roads are drawn, and no others", async () => {
 const tablesOf = (game) =>
     JSON.parse(readFileSync(resolve(web, `generated/components/${game}.json`), "utf8"));
 
-await test("a corrected table is drawn: Kardinal's new road, its new alliance, one turned round and one that no longer crosses the sea", async () => {
+await test("a corrected table is drawn: Kardinal's roads and alliances", async () => {
     const tables = tablesOf("kardinal"),
         join = (one, other) => tables.spaces.find(({ code }) => code === one).roads.push(other);
     (join("AR3", "AR5"), join("AR5", "AR3"));
@@ -652,7 +697,7 @@ await test("a corrected table is drawn: Kardinal's new road, its new alliance, o
     );
 });
 
-await test("a corrected table is drawn: Rattus' borders by land and sea, new ones and one that is gone", async () => {
+await test("a corrected table is drawn: Rattus's borders by land and by sea", async () => {
     const tables = tablesOf("rattus"),
         row = (a, b, sea) => ({ a, b, sea, mark: "S" });
     tables.borders = [

@@ -206,48 +206,68 @@ export interface Turned {
     readonly lost: readonly { readonly seat: number; readonly by: string }[]; // by a symbol
 }
 
-const thing = (param: unknown) =>
-    typeof param === "string" ? param.slice(param.lastIndexOf(".") + 1) : "";
+const plaguePieceCubes = 2; // what the plague piece counts for if the knight sends it
 
-function turnedBy({ events }: Update): Turned | null {
-    const told = events.find(
-        ({ key }) => key === "rattus.event.outbreak" || key === "rattus.event.calm",
+/** Majority or all strikes first, then the classes in the engine's order: that of their codes. */
+const strikesOf = ({ symbols }: Face) => {
+    const rank = (symbol: string) => ("MA".includes(symbol) ? "" : symbol);
+    return [...symbols].sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
+};
+
+/** Which symbol took which seat's cubes. A seat is struck until it has no cube left there, so the
+ * number of cubes it lost says how many of the symbols that aim at it took one. */
+function lossesOf(
+    face: Face,
+    { seats }: Rattus,
+    cubes: readonly number[],
+    left: readonly number[],
+) {
+    const strikes = strikesOf(face),
+        most = Math.max(...cubes);
+    const struck = seats.map(({ classes: own }, seat) =>
+        strikes
+            .filter((by) => by === "A" || (by === "M" ? cubes[seat] === most : own.includes(by)))
+            .slice(0, cubes[seat]! - left[seat]!),
     );
-    if (!told) return null;
-    const symbols: Readonly<Record<string, string>> = {
-        "rattus.event.lost_majority": "M",
-        "rattus.event.lost_all": "A",
-        "rattus.event.lost_class": "",
-    };
-    const lost = events.flatMap(({ key, params }) => {
-        const { who, class: of } = params,
-            by = symbols[key];
-        return by !== undefined && typeof who === "object" && "seat" in who
-            ? [{ seat: who.seat, by: by || thing(of) }]
-            : [];
-    });
-    const { face, region, n, neutral } = told.params;
+    return strikes.flatMap((by) =>
+        struck.flatMap((symbols, seat) => (symbols.includes(by) ? [{ seat, by }] : [])),
+    );
+}
+
+/** What a step that turned up a token did, from the views before and after it. */
+function turnedBy({ do: step, view }: Update, previous: Update | undefined): Turned | null {
+    const [verb, code] = step?.split(" ") ?? [],
+        before = previous?.view as Rattus | undefined,
+        region = before?.ravage;
+    if (verb !== "reveal" || !code || !before || !region) return null;
+    const face = faceOf(code),
+        cubes = before.seats.map((seat) => cubesOf(seat, region)),
+        left = (view as Rattus).seats.map((seat) => cubesOf(seat, region)),
+        piece = before.knight && before.plague === region ? plaguePieceCubes : 0,
+        count = cubes.reduce((sum, own) => sum + own, piece);
     return {
-        face: thing(face),
-        region: thing(region),
-        outbreak: told.key === "rattus.event.outbreak",
-        count: Number(n) + Number(neutral),
-        lost,
+        face: code,
+        region,
+        outbreak: count >= face.limit,
+        count,
+        lost: lossesOf(face, before, cubes, left),
     };
 }
 
-/** Tokens turned up in the region that was ravaged last, since the plague piece moved; the
- * latest at the end. */
+/** The tokens turned up in the region that was ravaged last, since the plague piece moved; the
+ * latest comes last. */
 export function ravaged(history: readonly Update[]): readonly Turned[] {
     const from = history.findLastIndex(({ do: step }) => step?.startsWith("plague ") ?? false);
-    const list = history.slice(from + 1).flatMap((update) => turnedBy(update) ?? []),
+    const list = history
+            .slice(from + 1)
+            .flatMap((update, i) => turnedBy(update, history[from + i]) ?? []),
         region = list.at(-1)?.region;
     return list.filter((one) => one.region === region);
 }
 
-/** Where something has just happened, for points that rise from there. */
+/** The region where something has just happened: points rise from there. */
 export function scene(history: readonly Update[]): string | null {
     const last = history.at(-1),
-        region = last && turnedBy(last)?.region;
+        region = last && turnedBy(last, history.at(-2))?.region;
     return region ?? last?.do?.split(" ").findLast((word) => codes.includes(word)) ?? null;
 }
