@@ -60,7 +60,8 @@ function measure(least) {
     const targets = [
         ...scope.querySelectorAll(
             "button, a[href], select, " +
-                "input:not([type=radio]):not([type=file]):not(.switch input), label.switch, label.btn, .pick-one label, [role=button], [role=tab]",
+                "input:not([type=radio]):not([type=file]):not(.switch input), label.switch, " +
+                "label.btn, .pick-one label, [role=button], [role=tab]",
         ),
     ].filter((element) => {
         const { width, height } = element.getBoundingClientRect();
