@@ -1,4 +1,4 @@
-// The page: which address shows what.
+// The page's entry point: maps addresses to pages.
 import { render } from "preact";
 import { useMemo } from "preact/hooks";
 import { addCommonSymbols } from "./pieces/symbol";
@@ -17,7 +17,7 @@ import { PracticePage } from "./pages/practice";
 import { ProfilePage } from "./pages/profile";
 import { RulesPage } from "./pages/rules";
 
-/** "J%C3%B6rg" as people write it; what is no such thing stays as it is. */
+/** Decodes "J%C3%B6rg" to "Jörg". A malformed name is returned unchanged. */
 function nameIn(path: string): string {
     try {
         return decodeURIComponent(path);

@@ -1,10 +1,10 @@
-// What has happened at a table, from the updates an observer was told: which of them stand, and the
-// lines of the log.
+// Derives two things from an observer's updates: the steps that were not undone, and the lines of
+// the log.
 import type { Event } from "../generated/protocol";
 import type { Update, View } from "../board";
 import type { Message } from "../text";
 
-/** The steps that stand: an undo says how many do. */
+/** The steps that were not undone. After an undo, `steps_stand` says how many remain. */
 export function standing(updates: readonly Update[]): readonly Update[] {
     const stack: Update[] = [];
     for (const update of updates) {
@@ -17,10 +17,10 @@ export function standing(updates: readonly Update[]): readonly Update[] {
 export interface LogLine {
     readonly line: number;
     readonly events: readonly Event[];
-    readonly version: number; // the moment right after it
-    readonly seat: number | null; // whose line it is, if it is somebody's
-    readonly points: number; // that it brought
-    readonly chapter: Message | null; // a heading before it
+    readonly version: number; // of the update that added its last event
+    readonly seat: number | null; // the seat that the line is about, if any
+    readonly points: number; // points that it brought
+    readonly chapter: Message | null; // heading to show above it
 }
 
 export function seatOf(event: Event): number | null {
@@ -33,14 +33,14 @@ const pointsOf = ({ params }: Event) =>
 
 interface Told {
     readonly lines: readonly LogLine[];
-    readonly heading: string; // that stands above the last
+    readonly heading: string; // the latest heading, as JSON
 }
 
-// up to a step, the latest of its table: the next one only adds to it
+// The log up to the latest step, so that the next step only adds its own lines.
 const told = new WeakMap<Update, Told>();
 
-/** Lines of the log, oldest first. Which events make one line was decided in match/; a heading
- * stands where `chapter` changes. */
+/** The lines of the log, oldest first. match/ decides which events share a line. A heading starts
+ * where `chapter` changes. */
 export function linesOf(
     steps: readonly Update[],
     chapter: (view: View) => Message | null,

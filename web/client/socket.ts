@@ -1,10 +1,10 @@
-// The connection to the server: one WebSocket that comes back by itself. What is sent while it is
-// away is lost; whoever listens says hello again when it opens, and repeats what was not answered.
+// The WebSocket connection to the server; it reconnects by itself. Messages sent while it is down
+// are lost, so the listener says hello whenever it opens and resends what was not answered.
 import type { FromClient, FromTable } from "../generated/protocol";
 
-const longest = 60_000; // ms between two attempts
-const quiet = 15_000; // ms without a word after which a page that is looked at again wants one
-const patience = 4_000; // ms for that word
+const longest = 60_000; // the longest delay in ms between two attempts
+const quiet = 15_000; // ms of silence after which a page that becomes visible checks the connection
+const patience = 4_000; // ms to wait for the reply to that check
 
 export class Socket {
     private socket: WebSocket | null = null;
@@ -15,7 +15,7 @@ export class Socket {
     opened: () => void = () => {};
     lost: () => void = () => {};
     heard: (message: FromTable) => void = () => {};
-    asks: () => void = () => {}; // is anybody there? Whatever brings an answer will do
+    asks: () => void = () => {}; // sends any message that gets a reply, to check the connection
 
     constructor() {
         addEventListener("online", this.soon);
@@ -25,14 +25,14 @@ export class Socket {
         this.connect();
     }
 
-    /** False: there is nobody to hear it. */
+    /** Returns false if the connection is down and the message is lost. */
     send(message: FromClient): boolean {
         if (this.socket?.readyState !== WebSocket.OPEN) return false;
         this.socket.send(JSON.stringify(message));
         return true;
     }
 
-    /** With the session there is now. */
+    /** Connects anew, so that the present session's cookie is sent. */
     again(): void {
         this.attempts = 0;
         this.socket?.close();
@@ -76,7 +76,8 @@ export class Socket {
         this.timer = setTimeout(() => this.connect(), wait);
     }
 
-    /** The network is gone: the connection does not know yet, and may not for minutes. */
+    /** The browser reports that the network is gone. The socket itself may not notice for
+     * minutes. */
     private readonly drop = () => {
         const gone = this.socket;
         if (!gone || this.closed) return;
@@ -85,8 +86,8 @@ export class Socket {
         gone.close();
     };
 
-    /** There is a network again, or somebody looks at the page: no need to wait, and no trust in
-     * a connection that was silent. */
+    /** The network is back, or the page became visible: reconnect without waiting, and check a
+     * connection that has been silent. */
     private readonly soon = () => {
         if (this.closed || document.visibilityState === "hidden") return;
         if (!this.socket) {

@@ -1,5 +1,5 @@
-// /account: signing up and in, and everything one can do with one's account: password, sessions,
-// data, notices, leaving.
+// /account: signing up and in, and everything an account offers: password, sessions, data,
+// notifications, signing out, deletion.
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import {
@@ -34,10 +34,10 @@ export function AccountPage() {
         account = who !== null && !who.guest,
         top = useRef<HTMLHeadingElement>(null),
         was = useRef(account);
-    // Signed out elsewhere? Then the page says so at once, not at the first touch.
+    // Ask the server at once whether the session was ended elsewhere, not at the first click.
     const { wrong } = useAnswer(() => (who ? checkMe() : Promise.resolve()), []);
     useEffect(() => {
-        if (was.current !== account) top.current?.focus(); // what was touched is gone
+        if (was.current !== account) top.current?.focus(); // the focused control is gone
         was.current = account;
     }, [account]);
     return (
@@ -78,7 +78,7 @@ interface SecretProps {
     set(value: string): void;
 }
 
-/** A password: hidden unless one wants to see it. */
+/** A password field with a button that shows the password. */
 function Secret({ label, value, complete, note, set }: SecretProps) {
     const { word } = useWords(),
         [shown, show] = useState(false),
@@ -120,7 +120,7 @@ interface FormProps {
     readonly wrong: Message | null;
     readonly done?: string | false;
     readonly children?: ComponentChildren;
-    readonly also?: ComponentChildren; // what else can be done
+    readonly also?: ComponentChildren; // further actions of the form
     submit(): void;
 }
 
@@ -154,7 +154,7 @@ function Form({ action, gold = false, busy, wrong, done, children, also, submit 
     );
 }
 
-// ---- coming in ----
+// ---- signing up and in ----
 
 function Door({ guest }: { readonly guest: Me | null }) {
     const { word } = useWords(),
@@ -247,7 +247,7 @@ function GuestPanel({ guest, tables }: { readonly guest: Me; readonly tables: nu
     );
 }
 
-// ---- being there ----
+// ---- signed in ----
 
 function Account({ who }: { readonly who: Me }) {
     const { word } = useWords();
@@ -357,8 +357,7 @@ function Data() {
     );
 }
 
-/** To be deleted is one decision, told plainly, and done with the password; a guest has none,
- * and decides twice. */
+/** Deleting the account needs the password. A guest has none, and confirms twice instead. */
 function Leave({ guest }: { readonly guest: boolean }) {
     const { word } = useWords(),
         [sure, setSure] = useState(false),
@@ -400,8 +399,8 @@ function Leave({ guest }: { readonly guest: boolean }) {
 
 // ---- notices ----
 
-/** Where the server reports one's turn: webhooks, if the operator allows them, and browsers that
- * get notices. */
+/** Where the server reports the person's turns: webhooks, if the operator allows them, and browsers
+ * with push notifications. */
 function Webhooks() {
     const words = useWords(),
         { value, again } = useAnswer(notices, []);
@@ -459,7 +458,7 @@ function Targets({ targets, removed }: TargetsProps) {
     );
 }
 
-/** The secret that signs what is posted is shown once, after the webhook was added. */
+/** The secret that signs webhook requests is shown only once, right after the webhook was added. */
 function AddWebhook({ added }: { added(): void }) {
     const { word } = useWords(),
         [url, setUrl] = useState(""),

@@ -1,4 +1,4 @@
-// /: the four games, and one's tables.
+// /: the games, and the person's own tables.
 import { useState } from "preact/hooks";
 import { games, type GameFacts } from "../generated/games";
 import { Icon, Picture } from "../pieces/symbol";
@@ -75,7 +75,7 @@ interface MakeProps {
     make(making: Making): void;
 }
 
-/** The three ways to begin, each with the shortest game chosen. */
+/** The three ways to begin; each is set to the shortest game. */
 function Hero({ shown, make }: MakeProps & { readonly shown: readonly GameFacts[] }) {
     const { word } = useWords(),
         minutes = ({ about }: GameFacts) => Number(about!.minutes),

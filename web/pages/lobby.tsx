@@ -1,4 +1,4 @@
-// /lobby: one's own tables, then everybody's open ones.
+// /lobby: the person's own tables, then all open ones.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { beSomebody, openTables, pathOf, reasonOf, type Listed, type Me } from "../client/server";
 import { useAnswer, useMe } from "../client/requests";
@@ -161,7 +161,7 @@ interface OpenTablesProps {
     readonly who: Me | null;
 }
 
-/** The time, every half minute. */
+/** The present time, updated every half minute. */
 function useNow(): number {
     const [now, tick] = useState(Date.now);
     useEffect(() => {
@@ -231,7 +231,7 @@ function OpenTables({ tables, who }: OpenTablesProps) {
 interface OpenTableProps {
     readonly table: Listed;
     readonly now: number;
-    readonly account: boolean; // the person has one: rated tables need it
+    readonly account: boolean; // the person has an account, which rated tables require
     sit(): void;
 }
 
