@@ -6,7 +6,7 @@ import type { Choice, Options, Part } from "../generated/protocol";
 export interface Tip {
     readonly text: string; // key of two sentences; also identifies the tip in the stored progress
     readonly verbs?: readonly string[]; // shown when one of these is first offered to the person
-    // ^shown when one of these has happened since the person last acted; keys without "GAME.event."
+    // shown when one of these has happened since the person last acted; keys without "GAME.event."
     readonly events?: readonly string[];
     // CSS selector of what the tip points at; default: the controls of its verbs
     readonly at?: string;

@@ -139,7 +139,7 @@ function sendOff(root: ParentNode, { element, box, leave }: Place): Begin {
 interface Moved {
     readonly duration: number; // ms
     readonly cards: boolean; // cards have moved, not only pieces
-    // ^must start before the next frame, which would show pieces at their destinations
+    // must start before the next frame, which would show pieces at their destinations
     readonly begin: readonly Begin[];
     // may start a little later: new pieces stay hidden until then
     readonly come: readonly (() => Begin)[];
