@@ -703,11 +703,7 @@ await check(
                 [JSON.stringify({ ...record, steps }), "passt nicht zu den Regeln"],
             ]) {
                 await page.goto(browser.url);
-                await page.locator(".upload input").setInputFiles({
-                    name: "x.json",
-                    mimeType: "application/json",
-                    buffer: Buffer.from(text),
-                });
+                await upload(page, "x.json", Buffer.from(text));
                 await page.locator("[role=alert]", { hasText: said }).waitFor();
                 equal(
                     [new URL(page.url()).pathname, await page.locator(".tb").count()],

@@ -127,84 +127,93 @@ await check("with the keyboard alone: sign up, find an open table, sit down", ()
     }),
 );
 
+const signedOut = ({ page }) => page.waitForSelector(".door");
+
+/** A guest opens a table for friends, with an opponent and a pace of days. */
+async function openAsGuest(view) {
+    const { page } = view;
+    await page.goto(url);
+    await page.locator("[data-friends]").click();
+    await page.locator(".pk", { hasText: "Tallinn" }).click();
+    await page.locator("dialog .sit input").fill("Mechthild");
+    await page.locator("dialog select[aria-label]").nth(1).selectOption("random");
+    await page.locator("dialog input[value=relaxed]").check({ force: true });
+    await page.locator("dialog .pair select").selectOption("7");
+    equal(
+        await page.locator("dialog .dr .switch input").first().isDisabled(),
+        true,
+        "a guest cannot play for a rating",
+    );
+    await looked(view);
+    await page.locator("dialog footer .btn").click();
+    await settled(page);
+}
+
+async function signUpAsGuest(view) {
+    const { page } = view;
+    await page.goto(`${url}/account`);
+    // the server has said that the guest sits at a table
+    await page.locator(".account .panel", { hasText: "Du sitzt an einem Tisch" }).first().waitFor();
+    await looked(view);
+    await enter(view, "up", "Mechthild", "kurz");
+    await page.waitForSelector("[role=alert]");
+    ensure(
+        (await text(page, "[role=alert]")).includes("8 bis 200 Zeichen"),
+        "the server's own reason",
+    );
+    await enter(view, "up", "Mechthild");
+    await inside(view);
+}
+
+/** The second device signs in and finds the table. */
+async function findTable(view) {
+    const { page } = view;
+    await enter(view, "in", "Mechthild", "nicht dieses");
+    await page.waitForSelector("[role=alert]");
+    equal(await text(page, "[role=alert]"), "Name or password is wrong.", "refusal");
+    await enter(view, "in", "mechthild");
+    await inside(view);
+    await page.goto(`${url}/lobby`);
+    equal(await text(page, ".tb .ts"), "Your turn, 7 days a move", "whose turn it is");
+    await page.locator(".tb .btn").click();
+    equal(await settled(page), "asked", "the second device");
+}
+
+async function changePassword({ page }, to) {
+    await page.goto(`${url}/account`);
+    const old = page.locator("input[autocomplete=current-password]").first(),
+        fresh = page.locator("input[autocomplete=new-password]");
+    await old.fill("falsch 123");
+    await fresh.fill(to);
+    await fresh.press("Enter");
+    await page.waitForSelector("[role=alert]");
+    await old.fill(password);
+    await fresh.press("Enter");
+    await page.waitForSelector(".good");
+}
+
 await check(
     "a guest's seat becomes the account's; a second device finds it, until signed out",
     () =>
         visiting(
             [{}, { size: "390x844", language: "en", theme: "candle" }],
             async (desk, phone) => {
-                await desk.page.goto(url);
-                await desk.page.locator("[data-friends]").click();
-                await desk.page.locator(".pk", { hasText: "Tallinn" }).click();
-                await desk.page.locator("dialog .sit input").fill("Mechthild");
-                await desk.page.locator("dialog select[aria-label]").nth(1).selectOption("random");
-                await desk.page.locator("dialog input[value=relaxed]").check({ force: true });
-                await desk.page.locator("dialog .pair select").selectOption("7");
-                equal(
-                    await desk.page.locator("dialog .dr .switch input").first().isDisabled(),
-                    true,
-                    "a guest cannot play for a rating",
-                );
-                await looked(desk);
-                await desk.page.locator("dialog footer .btn").click();
-                await settled(desk.page);
-                await desk.page.goto(`${url}/account`);
-                await desk.page
-                    .locator(".account .panel", { hasText: "Du sitzt an einem Tisch" })
-                    .first()
-                    .waitFor(); // its tables are asked for
-                await looked(desk);
-                await enter(desk, "up", "Mechthild", "kurz");
-                await desk.page.waitForSelector("[role=alert]");
-                ensure(
-                    (await text(desk.page, "[role=alert]")).includes("8 bis 200 Zeichen"),
-                    "the server's own reason",
-                );
-                await enter(desk, "up", "Mechthild");
-                await inside(desk);
-
-                await enter(phone, "in", "Mechthild", "nicht dieses");
-                await phone.page.waitForSelector("[role=alert]");
-                equal(
-                    await text(phone.page, "[role=alert]"),
-                    "Name or password is wrong.",
-                    "refusal",
-                );
-                await enter(phone, "in", "mechthild");
-                await inside(phone);
-                await phone.page.goto(`${url}/lobby`);
-                equal(
-                    await text(phone.page, ".tb .ts"),
-                    "Your turn, 7 days a move",
-                    "whose turn it is",
-                );
-                await phone.page.locator(".tb .btn").click();
-                equal(await settled(phone.page), "asked", "the second device");
-
-                await desk.page.goto(`${url}/account`);
-                const [old, fresh] = [
-                    desk.page.locator("input[autocomplete=current-password]").first(),
-                    desk.page.locator("input[autocomplete=new-password]"),
-                ];
-                await old.fill("falsch 123");
-                await fresh.fill("neues Wort");
-                await fresh.press("Enter");
-                await desk.page.waitForSelector("[role=alert]");
-                await old.fill(password);
-                await fresh.press("Enter");
-                await desk.page.waitForSelector(".good");
+                await openAsGuest(desk);
+                await signUpAsGuest(desk);
+                await findTable(phone);
+                await changePassword(desk, "neues Wort");
                 await phone.page.goto(`${url}/account`);
-                await phone.page.waitForSelector(".door"); // shown out
+                await signedOut(phone); // the new password ended its session
                 await enter(phone, "in", "Mechthild", "neues Wort");
                 await inside(phone);
                 await desk.page.locator("[data-out-everywhere]").click();
-                await desk.page.waitForSelector(".door");
+                await signedOut(desk);
                 await phone.page.reload();
-                await phone.page.waitForSelector(".door");
+                await signedOut(phone);
                 await enter(desk, "in", "Mechthild", "neues Wort");
                 await inside(desk);
                 await desk.page.locator("[data-out]").click();
-                await desk.page.waitForSelector(".door");
+                await signedOut(desk);
             },
         ),
 );
@@ -456,82 +465,73 @@ await check(
 
 // ---- every page, everywhere ----
 
-const places = Object.keys(sizes);
+// what each page shows once it is loaded
+const addresses = [
+    ["/lobby", ".ot"],
+    ["/account", ".door form"],
+    ["/leaders/kardinal", ".nothing"],
+    ["/u/Nobody", ".offline"],
+    ["/lobby", ".ot"],
+    ["/account", ".door form"],
+];
+
+async function lookAtPage(view, [path, loaded], language, signingUp) {
+    const { page } = view;
+    await page.goto(`${url}${path}`);
+    await page.waitForSelector(loaded);
+    if (signingUp) await page.locator(".door input[value=up]").check({ force: true });
+    await page.waitForSelector(".ft a");
+    equal(
+        await page.$$eval(".ft a", (all) => all.map((a) => a.getAttribute("href"))),
+        [`/pages/imprint.${language}.html`, "/pages/privacy.html"],
+        "the operator's pages",
+    );
+    await looked(view);
+}
+
+async function enlargeText({ page, context }) {
+    const session = await context.newCDPSession(page);
+    await session.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
+    for (const path of ["/lobby", "/account", "/leaders/tallinn", "/u/Philip"]) {
+        await page.goto(`${url}${path}`);
+        await page.waitForSelector(".ot, .door form, .board-list, .offline");
+        const [wide, window] = await page.evaluate(() => [
+            document.documentElement.scrollWidth,
+            innerWidth,
+        ]);
+        ensure(wide <= window, `${path} is ${wide} px wide at ${window} px and 200 % text`);
+    }
+}
+
+async function followOperatorsLink({ page }) {
+    await page.goto(`${url}/rules/tallinn`);
+    await page.locator(".tools .tool").last().click();
+    await page.locator(".menu-foot a").first().click();
+    await page.waitForURL(`${url}/pages/imprint.de.html`);
+}
 
 await check(
     "every page at every size, theme and language; at 200 % text; the operator's links",
     async () => {
-        const token = await somebody("Gerhard von und zu Hohen", true);
-        await request(
-            "/api/tables",
-            {
+        const token = await somebody("Gerhard von und zu Hohen", true),
+            table = {
                 game: "tallinn",
                 players: 4,
                 options: { legate: true, chronicle: true, towers: "leader" },
                 rated: true,
                 pace: { kind: "live", minutes: 15, increment_s: 10 },
-            },
-            token,
-        );
-        for (const [i, path] of [
-            "/lobby",
-            "/account",
-            "/leaders/kardinal",
-            "/u/Nobody",
-            "/lobby",
-            "/account",
-        ].entries())
-            await visiting(
-                [
-                    {
-                        size: places[i % 4],
-                        theme: i % 2 ? "day" : "candle",
-                        language: (i >> 1) % 2 ? "en" : "de",
-                    },
-                ],
-                async (view) => {
-                    const { page } = view,
-                        language = (i >> 1) % 2 ? "en" : "de";
-                    await page.goto(`${url}${path}`);
-                    await page.waitForSelector(
-                        path === "/lobby"
-                            ? ".ot"
-                            : path === "/account"
-                              ? ".door form"
-                              : path.startsWith("/u")
-                                ? ".offline"
-                                : ".nothing",
-                    );
-                    if (i === 5) await page.locator(".door input[value=up]").check({ force: true });
-                    await page.waitForSelector(".ft a");
-                    equal(
-                        await page.$$eval(".ft a", (all) => all.map((a) => a.getAttribute("href"))),
-                        [`/pages/imprint.${language}.html`, "/pages/privacy.html"],
-                        "the operator's pages",
-                    );
-                    await looked(view);
-                },
+            };
+        await request("/api/tables", table, token);
+        for (const [i, one] of addresses.entries()) {
+            const size = Object.keys(sizes)[i % 4],
+                theme = i % 2 ? "day" : "candle",
+                language = (i >> 1) % 2 ? "en" : "de";
+            await visiting([{ size, theme, language }], (view) =>
+                lookAtPage(view, one, language, i === addresses.length - 1),
             );
-        await visiting([{ size: "390x844", own: true }], async ({ page, context }) => {
-            await (
-                await context.newCDPSession(page)
-            ).send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
-            for (const path of ["/lobby", "/account", "/leaders/tallinn", "/u/Philip"]) {
-                await page.goto(`${url}${path}`);
-                await page.waitForSelector(".ot, .door form, .board-list, .offline");
-                const [wide, window] = await page.evaluate(() => [
-                    document.documentElement.scrollWidth,
-                    innerWidth,
-                ]);
-                ensure(wide <= window, `${path} is ${wide} px wide at ${window} px and 200 % text`);
-            }
-        });
-        await visiting([{ size: "390x844" }], async ({ page }) => {
-            await page.goto(`${url}/rules/tallinn`);
-            await page.locator(".tools .tool").last().click();
-            await page.locator(".menu-foot a").first().click();
-            await page.waitForURL(`${url}/pages/imprint.de.html`);
-        });
+        }
+        await visiting([{ size: "390x844", own: true }], enlargeText);
+        await visiting([{ size: "390x844" }], followOperatorsLink);
     },
 );
 

@@ -308,42 +308,39 @@ async function lobby(game) {
     };
 }
 
-/** Two people and an opponent at a server's table: what the second is sent and does while the
- * others move, and how soon it is back. */
-async function together(game) {
-    const served = await serveReally(build, ["--no-pauses"]),
-        at = { browser: browser.browser, url: served.url };
-    const [host, guest] = [await visit(at), await visit(at, { size: "390x844" })],
-        request = (page, path, body) =>
-            page.evaluate(
-                ([to, what]) =>
-                    fetch(to, {
-                        method: "POST",
-                        headers: { "content-type": "application/json" },
-                        body: JSON.stringify(what),
-                    }).then((reply) => reply.json()),
-                [path, body],
-            );
+const post = (page, path, body) =>
+    page.evaluate(
+        ([to, what]) =>
+            fetch(to, {
+                method: "POST",
+                headers: { "content-type": "application/json" },
+                body: JSON.stringify(what),
+            }).then((reply) => reply.json()),
+        [path, body],
+    );
+
+/** Two people, and an opponent if the game allows it, sit down at a server's table. */
+async function sitDown(game, { url }, host, guest) {
     for (const [{ page }, name] of [
         [host, "Agnes"],
         [guest, "Till"],
     ]) {
-        await page.goto(served.url);
-        await request(page, "/api/guest", { name });
+        await page.goto(url);
+        await post(page, "/api/guest", { name });
     }
     const seats = game === "duell" ? ["me", "person"] : ["me", "person", "random"],
-        { path } = await request(host.page, "/api/tables", {
-            game,
-            players: seats.length,
-            seats,
-            public: false,
-        });
-    for (const { page } of [host, guest]) await page.goto(served.url + path);
+        table = { game, players: seats.length, seats, public: false },
+        { path } = await post(host.page, "/api/tables", table);
+    for (const { page } of [host, guest]) await page.goto(url + path);
     await guest.page.locator(".field input").first().fill("Till");
     await guest.page.locator("[data-sit]").click();
+}
+
+/** Plays on; the guest's processor time in ms per update while the others move. */
+async function playTogether(host, guest) {
     const session = await guest.context.newCDPSession(guest.page),
         choose = chooser(3);
-    // time on the processor
+    // processor time, not the clock's
     await session.send("Performance.enable", { timeDomain: "threadTicks" });
     const busy = async () =>
         Object.fromEntries(
@@ -367,26 +364,39 @@ async function together(game) {
         spent += (await busy()) - before;
         others += guest.frames.slice(from).filter(({ type }) => type === "update").length;
     }
+    return spent / Math.max(1, others);
+}
+
+/** ms from `lose`, which interrupts the connection and returns when that was, to the welcome. */
+async function timeToReturn({ frames }, lose) {
+    const welcomes = () => frames.filter(({ type }) => type === "welcome").length,
+        count = welcomes(),
+        began = await lose();
+    while (welcomes() === count) await new Promise((done) => setTimeout(done, 5));
+    return Date.now() - began;
+}
+
+/** Two people and an opponent at a server's table: what the guest receives and does while the
+ * others move, and how soon its connection is back. */
+async function together(game) {
+    const served = await serveReally(build, ["--no-pauses"]),
+        at = { browser: browser.browser, url: served.url };
+    const [host, guest] = [await visit(at), await visit(at, { size: "390x844" })];
+    await sitDown(game, served, host, guest);
+    const busy = await playTogether(host, guest);
     const updates = guest.frames.filter(({ type }) => type === "update").length,
         bytes = guest.frames.reduce(
             (sum, frame) => sum + Buffer.byteLength(JSON.stringify(frame)),
             0,
         );
-    const welcomes = () => guest.frames.filter(({ type }) => type === "welcome").length,
-        back = async (lose) => {
-            const count = welcomes(),
-                began = await lose();
-            while (welcomes() === count) await new Promise((done) => setTimeout(done, 5));
-            return Date.now() - began;
-        };
-    const network = await back(async () => {
+    const network = await timeToReturn(guest, async () => {
         await guest.page.evaluate(() => dispatchEvent(new Event("offline")));
         const began = Date.now();
         await guest.page.evaluate(() => dispatchEvent(new Event("online")));
         return began;
     });
     let again = null;
-    const restart = await back(async () => {
+    const restart = await timeToReturn(guest, async () => {
         again = await served.restart();
         return Date.now();
     });
@@ -396,7 +406,7 @@ async function together(game) {
         "back after a change of network": network,
         "back after a server was killed, from its start": restart,
         "bytes a step, all frames": bytes / updates,
-        "page busy, a step of others": spent / Math.max(1, others),
+        "page busy, a step of others": busy,
     };
 }
 

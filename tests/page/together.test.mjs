@@ -453,70 +453,72 @@ await evening(
     },
 );
 
+/** While the server is away: the guest answers, and the host cannot chat. */
+async function goOnWithoutServer(choose) {
+    const { page } = guest;
+    await page.waitForSelector(".away:not(.silent)");
+    const sent = choose(await legalHere(page));
+    await answer(page, sent);
+    await until(
+        async () =>
+            (await page.textContent(".prompt")).includes("as soon as the connection is back"),
+        "saying what happens to the answer",
+    );
+    await host.page.waitForSelector(".away:not(.silent)");
+    await host.page.locator(".chat input").fill("Bist du noch da?");
+    await host.page.keyboard.press("Enter");
+    await host.page.waitForSelector(".bar-line .warn");
+    equal(
+        await host.page.locator(".chat input").inputValue(),
+        "Bist du noch da?",
+        "a line that could not be said",
+    );
+    return sent;
+}
+
+/** The end of the game, for everybody who is there. */
+async function lookAtEnd() {
+    for (const view of [host, guest, watcher.view]) {
+        await view.page.waitForSelector(".result");
+        await looks(view);
+    }
+    await guest.page.locator(".vf .btn").click();
+    await guest.page.waitForSelector(".vf code");
+    equal(
+        await watcher.view.page.locator("[data-do], [data-again]").count(),
+        0,
+        "controls of a spectator",
+    );
+}
+
 await evening(
     "kill −9 of the server: a pending answer is sent once; the draws are checked",
     async () => {
         const choose = chooser(8),
             { page } = guest;
-        // whoever of the two was asked first may have answered alone
+        // whichever of the two was asked first may have answered alone
         await playOn([host.page], choose, async () => (await standing(page)) === "asked");
         let sent = "",
             back = 0;
         served = await served.restart(async () => {
-            await page.waitForSelector(".away:not(.silent)");
-            sent = choose(await legalHere(page));
-            await answer(page, sent);
-            await until(
-                async () =>
-                    (await page.textContent(".prompt")).includes(
-                        "as soon as the connection is back",
-                    ),
-                "saying what happens to the answer",
-            );
-            await host.page.waitForSelector(".away:not(.silent)");
-            await host.page.locator(".chat input").fill("Bist du noch da?");
-            await host.page.keyboard.press("Enter");
-            await host.page.waitForSelector(".bar-line .warn");
-            equal(
-                await host.page.locator(".chat input").inputValue(),
-                "Bist du noch da?",
-                "a line that could not be said",
-            );
+            sent = await goOnWithoutServer(choose);
             guest.frames.length = 0;
             back = Date.now();
         });
-        await until(
-            () =>
-                guest.frames.some(
-                    ({ type, id, do: step }) => type === "update" && id && step === sent,
-                ),
-            "the answer arriving",
-        );
-        const returned = Date.now() - back;
-        equal(
+        const arrived = () =>
             guest.frames.filter(
                 ({ type, id, do: step }) => type === "update" && id && step === sent,
-            ).length,
-            1,
-            "told of it once",
-        );
+            );
+        await until(() => arrived().length > 0, "the answer arriving");
+        const returned = Date.now() - back;
+        equal(arrived().length, 1, "told of it once");
         equal(
             guest.frames.filter(({ type, version }) => type === "update" && version < 5),
             [],
             "told again from the start",
         );
         const answers = await playOn([host.page, page], choose);
-        for (const view of [host, guest, watcher.view]) {
-            await view.page.waitForSelector(".result");
-            await looks(view);
-        }
-        await page.locator(".vf .btn").click();
-        await page.waitForSelector(".vf code");
-        equal(
-            await watcher.view.page.locator("[data-do], [data-again]").count(),
-            0,
-            "controls of a spectator",
-        );
+        await lookAtEnd();
         return `${answers} answers after it, back within ${returned} ms of its start`;
     },
 );
@@ -614,98 +616,110 @@ await evening(
 
 // ---- without a page ----
 
+/** Runs in the page: subscribes at a push service that does not exist, because this browser comes
+ * without its maker's. The server stores the subscription all the same. */
+function pretendPush() {
+    const point = "BA".padEnd(86, "A") + "A";
+    globalThis.PushManager.prototype.subscribe = async () => ({
+        toJSON: () => ({
+            endpoint: "https://push.example/x",
+            keys: { p256dh: point, auth: "A".repeat(22) },
+        }),
+    });
+    Object.defineProperty(Notification, "permission", {
+        get: () => (globalThis.granted ? "granted" : "default"),
+    });
+    Notification.requestPermission = async () => ((globalThis.granted = true), "granted");
+}
+
+/** Opens a table with a pace of days, and accepts notifications there. Returns the table's id. */
+async function acceptNotices(view) {
+    const { page } = view;
+    await page.goto(url);
+    await request(page, "/api/guest", { name: "Till" });
+    const { path, table } = await request(page, "/api/tables", {
+        game: "tallinn",
+        players: 2,
+        seats: ["me", "random"],
+        public: false,
+        pace: { kind: "relaxed", days: 2 },
+    });
+    await page.goto(url + path);
+    await page.waitForSelector("[data-notices]");
+    await looks(view);
+    const [posted] = await Promise.all([
+        page.waitForResponse(/api\/notices\/push/),
+        page.locator("[data-notices]").click(),
+    ]);
+    equal(posted.status(), 200, "the server's answer");
+    await until(
+        async () => (await page.locator("[data-notices]").count()) === 0,
+        "the question being gone",
+    );
+    return table;
+}
+
+/** A function that delivers a push message about the table to the service worker. */
+async function pushTo({ page, context }, table) {
+    const session = await context.newCDPSession(page);
+    const registered = new Promise((done) =>
+        session.on(
+            "ServiceWorker.workerRegistrationUpdated",
+            ({ registrations: [first] }) => first && done(first.registrationId),
+        ),
+    );
+    await session.send("ServiceWorker.enable");
+    const registrationId = await registered,
+        data = JSON.stringify({ table, key: "turn" });
+    return () =>
+        session.send("ServiceWorker.deliverPushMessage", { origin: url, registrationId, data });
+}
+
+const shownNotices = (page) =>
+    page.evaluate(() =>
+        navigator.serviceWorker.ready
+            .then((one) => one.getNotifications())
+            .then((all) => all.map(({ body, data }) => [body, data])),
+    );
+
+/** Tests cannot click on a notification, so the worker gets the event instead. Returns the windows
+ * that it opened. */
+const clickNotice = ({ context }) =>
+    context.serviceWorkers()[0].evaluate(async () => {
+        const done = [],
+            opened = [],
+            { clients } = globalThis;
+        clients.openWindow = async (to) => opened.push(to);
+        const [notification] = await globalThis.registration.getNotifications();
+        const event = Object.assign(new Event("notificationclick"), {
+            notification: { close: () => {}, data: notification.data },
+            waitUntil: (until) => done.push(until),
+        });
+        globalThis.dispatchEvent(event);
+        // focusing a window fails, because nobody has really clicked
+        await Promise.all(done.map((one) => one.catch(() => {})));
+        return opened;
+    });
+
 await check(
     "at a table for days one is asked about notices; one that comes leads to the table",
     async () => {
         const view = await come({ serviceWorkers: "allow", permissions: ["notifications"] }),
             { page, context } = view;
-        // A browser without its maker's push service cannot subscribe: here the server is told of
-        // one all the same.
-        await context.addInitScript(() => {
-            const point = "BA".padEnd(86, "A") + "A";
-            globalThis.PushManager.prototype.subscribe = async () => ({
-                toJSON: () => ({
-                    endpoint: "https://push.example/x",
-                    keys: { p256dh: point, auth: "A".repeat(22) },
-                }),
-            });
-            Object.defineProperty(Notification, "permission", {
-                get: () => (globalThis.granted ? "granted" : "default"),
-            });
-            Notification.requestPermission = async () => ((globalThis.granted = true), "granted");
-        });
-        await page.goto(url);
-        await request(page, "/api/guest", { name: "Till" });
-        const { path, table: id } = await request(page, "/api/tables", {
-            game: "tallinn",
-            players: 2,
-            seats: ["me", "random"],
-            public: false,
-            pace: { kind: "relaxed", days: 2 },
-        });
-        await page.goto(url + path);
-        await page.waitForSelector("[data-notices]");
-        await looks(view);
-        const [posted] = await Promise.all([
-            page.waitForResponse(/api\/notices\/push/),
-            page.locator("[data-notices]").click(),
-        ]);
-        equal(posted.status(), 200, "the server's answer");
-        await until(
-            async () => (await page.locator("[data-notices]").count()) === 0,
-            "the question being gone",
-        );
-        const session = await context.newCDPSession(page);
-        const registered = new Promise((done) =>
-            session.on(
-                "ServiceWorker.workerRegistrationUpdated",
-                ({ registrations: [first] }) => first && done(first.registrationId),
-            ),
-        );
-        await session.send("ServiceWorker.enable");
-        const registrationId = await registered,
-            deliver = () =>
-                session.send("ServiceWorker.deliverPushMessage", {
-                    origin: url,
-                    registrationId,
-                    data: JSON.stringify({ table: id, key: "turn" }),
-                });
-        const shown = () =>
-            page.evaluate(() =>
-                navigator.serviceWorker.ready
-                    .then((one) => one.getNotifications())
-                    .then((all) => all.map(({ body, data }) => [body, data])),
-            );
-        // What is delivered to a worker that is only waking up is lost; a second one of the same
+        await context.addInitScript(pretendPush);
+        const id = await acceptNotices(view),
+            deliver = await pushTo(view, id);
+        // A message to a worker that is only waking up is lost. A second message about the same
         // table replaces the first.
         await until(async () => {
             await deliver();
             await page.waitForTimeout(300);
-            return (await shown()).length === 1;
+            return (await shownNotices(page)).length === 1;
         }, "the notice");
-        equal(await shown(), [["Du bist am Zug.", id]], "what it says");
-        // A test cannot click on it: the worker is told so instead, once with the table's page open
-        // and once without.
-        const [worker] = context.serviceWorkers();
-        const click = () =>
-            worker.evaluate(async () => {
-                const done = [],
-                    opened = [],
-                    { clients } = globalThis;
-                clients.openWindow = async (to) => opened.push(to);
-                const [notification] = await globalThis.registration.getNotifications();
-                const event = Object.assign(new Event("notificationclick"), {
-                    notification: { close: () => {}, data: notification.data },
-                    waitUntil: (until) => done.push(until),
-                });
-                globalThis.dispatchEvent(event);
-                // no click, no right to the focus
-                await Promise.all(done.map((one) => one.catch(() => {})));
-                return opened;
-            });
-        equal(await click(), [], "windows opened while the table is shown");
+        equal(await shownNotices(page), [["Du bist am Zug.", id]], "what it says");
+        equal(await clickNotice(view), [], "windows opened while the table is shown");
         await page.goto(url);
-        equal(await click(), [`/t/${id}`], "windows opened elsewhere");
+        equal(await clickNotice(view), [`/t/${id}`], "windows opened elsewhere");
         await view.close();
         everybody.pop();
     },
