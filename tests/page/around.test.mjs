@@ -217,8 +217,8 @@ await check("reload in mid-turn: the same question, and the answer can still be 
     }),
 );
 
-/** Runs in the page: a point at which a tap meets one of these things, the farther from legal
- * places of a map the better. */
+/** Runs in the page: a point where a tap hits one of these things, as far as possible from the
+ * legal places of a map. */
 function pointOn(selector) {
     const middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2],
         legal = [...document.querySelectorAll(".place")].map((one) =>
@@ -243,8 +243,8 @@ function pointOn(selector) {
     return points.sort((one, other) => other.far - one.far)[0]?.at;
 }
 
-/** Runs in the page: how many things that can be tried the board has, to how many of them the
- * arrow keys lead, and how many stops for Tab they are. */
+/** Runs in the page: how many things on the board can be tried, how many of them the arrow keys
+ * reach, and how many are tab stops. */
 function walked() {
     const board = document.querySelector("main.board"),
         all = [...board.querySelectorAll("[aria-disabled=true]")],
@@ -269,7 +269,7 @@ function walked() {
 }
 
 const vain = [
-    // what is tapped in vain, and where
+    // the things to tap that are not legal, and the positions for it
     {
         game: "tallinn",
         options: { legate: true },
@@ -500,7 +500,7 @@ const finals = [
     ["duell", 2, "yield"],
     ["rattus", 3, "knight"],
     ["tallinn", 3, "tower"],
-]; // what waits for a second tap, beside other choices
+]; // actions that need a second tap, in positions with other choices
 
 for (const size of ["1440x900", "390x844"])
     await check(`what confirms has its room in the dock: the board keeps its size at ${size}`, () =>
@@ -918,7 +918,8 @@ await check(
             const text = await page.textContent(".result"),
                 [, limited, all] = /Bei (\d+) von (\d+) Entscheidungen/.exec(text);
             ensure(Number(all) >= 44 && Number(limited) >= 2, `${limited} of ${all}`);
-            // The opponents' workers and the one that judges the result fetch it each for itself.
+            // The opponents' workers and the one that judges the result each fetch it for
+            // themselves.
             equal([...new Set(nets)], ["tallinn-3"], "nets fetched");
             const longest = Math.max(0, ...(await page.evaluate(() => globalThis.long)));
             return `${limited} of ${all} decisions limited, longest task ${Math.round(longest)} ms`;
@@ -961,10 +962,10 @@ await check(
 
 // ---- without a network ----
 
-/** While the page is loaded anew there is nobody to ask. */
+/** Evaluates in the page; false while the page is being loaded again. */
 const so = (page, what) => page.evaluate(what).catch(() => false);
 
-/** The page is kept: a service worker has all of it, and this page. */
+/** Waits until a service worker has stored the whole page and controls it. */
 const kept = (page) =>
     until(() => so(page, () => navigator.serviceWorker.controller !== null), "keeping the page");
 const builds = (page) => page.evaluate(() => caches.keys());

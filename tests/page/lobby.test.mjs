@@ -28,7 +28,7 @@ const browser = await launch(),
 let served = await begin(),
     { url } = served;
 
-/** A second try is made at a server where nothing has happened yet. */
+/** A second try gets a fresh server. */
 async function renew() {
     served.close();
     served = await begin();
@@ -37,9 +37,9 @@ async function renew() {
 
 const check = (name, body) => (only && !name.includes(only) ? undefined : test(name, body, renew));
 const password = "geheim 123",
-    refusal = /status of 40[0-9]|WebSocket/; // a session that ends closes its connections
+    refusal = /status of 40[0-9]|WebSocket/; // ending a session closes its connections
 
-/** People who come by and leave again; what they complained about besides refusals is an error. */
+/** Visits that end with their case. Everything in their `wrongs` besides refusals is an error. */
 async function visiting(ways, body, at = url) {
     const views = [];
     try {
@@ -64,7 +64,7 @@ async function visiting(ways, body, at = url) {
 const looked = ({ page, wrongs }) =>
     look({ page, wrongs: wrongs.filter((wrong) => !refusal.test(wrong)) });
 
-/** A program's request: whoever else is there. */
+/** A request by a program, for the other people that a case needs. */
 async function request(path, body, token = "") {
     const response = await fetch(`${url}${path}`, {
         method: "POST",
@@ -120,7 +120,7 @@ await check("with the keyboard alone: sign up, find an open table, sit down", ()
         await page.waitForSelector("[data-join]");
         await reach(page, "[data-join]");
         await page.keyboard.press("Enter");
-        // all seats are taken, but he has no page open
+        // all seats are taken, but Waleran has no page open
         await page.getByText("Gewartet wird auf Waleran.").waitFor();
         await page.goto(`${url}/lobby`);
         await page.waitForSelector(".tb");
@@ -223,7 +223,7 @@ await check("one's data as a file, a webhook, and the account deleted, each told
         const { page } = view;
         await enter(view, "up", "Dietmar");
         await inside(view);
-        // the cookie is still there: the page learns it when it asks
+        // the cookie is still there; the page learns that the session is gone when it asks
         await page.evaluate(() => localStorage.removeItem("tafelrunde session"));
         await enter(view, "up", "Dietmar II");
         await inside(view);
@@ -294,7 +294,7 @@ await check("the lobby: filters, a new table by itself, one tap to sit from a se
         await filter("players", "3");
         await filter("game", "tallinn");
         await guest.page.waitForSelector(".nothing");
-        // Somebody opens one: it appears without a reload.
+        // Somebody opens a table: it appears without a reload.
         await host.page.goto(`${url}/lobby`);
         await host.page.locator(".head .btn").click();
         await host.page.locator(".pk", { hasText: "Tallinn" }).click();
@@ -309,11 +309,12 @@ await check("the lobby: filters, a new table by itself, one tap to sit from a se
         const seconds = ((Date.now() - began) / 1000).toFixed(1);
         await looked(guest);
         await guest.page.locator("[data-join]").click();
-        await guest.page.waitForSelector("#lobby-wrong:not(:empty)"); // without a name nobody sits
+        // nobody sits down without a name
+        await guest.page.waitForSelector("#lobby-wrong:not(:empty)");
         await guest.page.locator(".as input").fill("Konrad");
         await guest.page.locator("[data-join]").click();
         for (const { page } of [host, guest]) await settled(page);
-        // A guest has no password, is told what goes, and is forgotten.
+        // A guest has no password. The page says what will be deleted, then forgets the guest.
         await guest.page.goto(`${url}/account`);
         await guest.page.getByRole("button", { name: "Forget this guest" }).click();
         await guest.page.getByRole("button", { name: "Delete for good" }).click();
@@ -375,7 +376,7 @@ await check(
 
 // ---- profiles ----
 
-/** Two accounts play for a rating, and one gives up. */
+/** Two accounts play a rated game, and one resigns. */
 async function rated(winner, loser) {
     const path = await winner.page.evaluate(async () => {
         const response = await fetch("/api/tables", {
@@ -437,7 +438,8 @@ await check(
                 );
                 await looked(winner);
                 await winner.page.locator(".board-list a", { hasText: "Philip" }).click();
-                await winner.page.waitForSelector(".mine-sec .tb"); // finished games, to oneself
+                // finished games are listed on one's own profile
+                await winner.page.waitForSelector(".mine-sec .tb");
                 ensure(
                     /25,0|2[6-9],\d/.test(await text(winner.page, ".rated-number b")),
                     "the rating",

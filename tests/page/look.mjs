@@ -1,4 +1,4 @@
-// What every screen must be: readable by axe, nothing on top of anything, nothing out of sight,
+// Checks that apply to every screen: accessibility by axe, nothing covered, nothing out of sight,
 // targets large enough.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -9,10 +9,10 @@ import { ensure } from "./tap.mjs";
 const axe = readFileSync(resolve(root, "web/node_modules/axe-core/axe.min.js"), "utf8");
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** What axe finds wrong, a line each. */
+/** The violations that axe finds, one line each. */
 async function axeFinds(page) {
     const loaded = await page.evaluate(() => "axe" in globalThis);
-    // through the debugger: the page's own policy allows no such thing
+    // evaluated through the debugger, because the page's content policy forbids other scripts
     if (!loaded) await page.evaluate(axe);
     const violations = await page.evaluate(
         (runOnly) =>
@@ -161,8 +161,7 @@ const measure = (least) =>
 
 // ---- looking at the page ----
 
-/** Letters are there, and nothing is on its way to another place or colour. (Some things breathe
- * for ever.) */
+/** Runs in the page: waits until fonts are loaded and all finite animations have ended. */
 const still = () =>
     Promise.allSettled([
         document.fonts.ready,
@@ -172,8 +171,8 @@ const still = () =>
             .map(({ finished }) => finished),
     ]).then(() => {});
 
-/** What is found twice: on a busy machine the first look may be at a page that is still being
- * drawn. */
+/** Problems that are found twice: on a busy machine the first look may see a page that is still
+ * being drawn. */
 async function certain(page, find) {
     await page.evaluate(still);
     const first = await find();
@@ -189,7 +188,7 @@ function must(found) {
     ensure(found.length === 0, found.join("\n"));
 }
 
-/** Throws with everything that is wrong with what the page shows now. */
+/** Throws with all problems of what the page shows now. */
 export async function look({ page, wrongs }, { least = 44 } = {}) {
     must([
         ...(await measured(page, least)),
@@ -207,7 +206,7 @@ export const desks = [
 /** Shows a table on a small desk and throws with everything that does not fit there. */
 export async function lookAtDesk({ page }, desk) {
     await page.setViewportSize(desk);
-    // the new size, then what follows from it
+    // one frame for the new size, one for what follows from it
     for (let frame = 0; frame < 2; frame++) await drawn(page);
     const high = () =>
         page.evaluate(() =>

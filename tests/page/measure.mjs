@@ -48,7 +48,7 @@ async function firstBoard(game) {
     };
 }
 
-const reach = 16; // ms that a run of script may take
+const reach = 16; // ms that one run of script may take
 const scripted = new Set([
     "FunctionCall",
     "EvaluateScript",
@@ -58,9 +58,9 @@ const scripted = new Set([
     "FireAnimationFrame",
 ]);
 
-/** Runs of script on the page's thread, each with all that it calls, in ms of processor time,
- * not of the clock: others may want it, too. Whoever plays here has some of its own in the
- * page: they do not count. */
+/** The runs of script on the page's thread, each including everything that it calls, in ms of
+ * processor time, because other processes may use the clock's. Script that this test itself runs in
+ * the page does not count. */
 function scriptsIn(events) {
     const own = events.find(
             ({ name, args }) => name === "FunctionCall" && args?.data?.url?.includes("/assets/app"),
@@ -91,7 +91,7 @@ function scriptsIn(events) {
     );
 }
 
-/** Processor time of the tasks of the page's own thread, and of those that paint for it, in ms. */
+/** Processor time in ms of the tasks on the page's own thread, and of those that paint for it. */
 function spentIn(events) {
     const own = events.find(
         ({ name, args }) => name === "FunctionCall" && args?.data?.url?.includes("/assets/app"),
@@ -116,8 +116,8 @@ function spentIn(events) {
 
 const sumOf = (list) => list.reduce((sum, one) => sum + one, 0);
 
-/** How the game stands, by the browser's own means: what a locator does in the page leaves
- * almost as much garbage there as the page itself. */
+/** The state of the game, read through the debugger: a locator would leave almost as much garbage
+ * in the page as the page itself. */
 const look = (page) =>
     page.evaluate(() => ({
         legal: [
@@ -131,8 +131,8 @@ const look = (page) =>
         over: document.querySelector(".result") !== null,
     }));
 
-/** Clicks on the first of these that is in sight, as a hand does: a locator's click would put
- * script of its own into the page's events. Was there any? */
+/** Clicks on the first visible one of these, by pointer: a locator's click would add script of its
+ * own to the page's events. Returns whether there was one. */
 async function click(page, selector) {
     const at = await page.evaluate((wanted) => {
         const one = [...document.querySelectorAll(wanted)].find((found) => found.checkVisibility());
@@ -152,7 +152,7 @@ async function click(page, selector) {
     return at !== undefined;
 }
 
-/** Gives this answer; what cannot be taken back waits for a second tap. */
+/** Gives this answer; an action that cannot be undone needs a second tap. */
 async function give(page, action, before) {
     const control = `[data-do="${action}"]`,
         done = async (most) =>
@@ -164,11 +164,11 @@ async function give(page, action, before) {
         await click(page, "#tab-moves");
         await click(page, control);
     }
-    // what was touched may have been of the question before
+    // the control may have belonged to the previous question
     return (await done(300)) || (await click(page, `[data-confirm="${action}"]`), await done(3000));
 }
 
-/** Tasks of the page's thread while a game is played with movements, its processor slowed down. */
+/** Tasks of the page's thread while a game is played with movements on a slowed-down processor. */
 async function tasks(game, slower) {
     const view = await visit(browser, { still: false }),
         { page } = view,
@@ -225,7 +225,8 @@ async function tasks(game, slower) {
     };
 }
 
-/** What is drawn while nothing happens but legal places shine, as ms of processor time a second. */
+/** What is drawn while legal places shine and nothing else happens, in ms of processor time per
+ * second. */
 async function shining(game) {
     const view = await visit(browser, { still: false }),
         { page } = view,
@@ -269,8 +270,8 @@ async function shining(game) {
     };
 }
 
-/** The lobby with twenty open tables: how long until they are seen, and what looking again
- * costs. */
+/** The lobby with twenty open tables: the time until they are visible, and the cost of asking
+ * again. */
 async function lobby(game) {
     const post = async (path, body, token) =>
         (

@@ -26,18 +26,18 @@ let served,
     guest,
     table = "";
 
-/** Somebody with a browser of their own. What they complain about fails the case at hand. */
+/** Somebody with a browser of their own. Errors in their page fail the current case. */
 async function come(how) {
     const view = await visit({ browser, url }, how);
     everybody.push(view);
     return view;
 }
 
-/** The server is away now and then: that a socket could not be opened is no complaint. */
+/** The server is stopped now and then, so a failed WebSocket connection is not an error. */
 const wrongsOf = ({ wrongs }) =>
     wrongs.splice(0).filter((wrong) => !/WebSocket|ERR_CONNECTION/.test(wrong));
 
-/** Everybody leaves, and the first two come to a server where nothing has happened yet. */
+/** Everybody leaves, and the first two come back to a fresh server. */
 async function begin() {
     for (const view of everybody.splice(0)) await view.close();
     served?.close();
@@ -50,7 +50,7 @@ async function begin() {
     await call(guest, "Jörg");
 }
 
-/** Somebody has this name from now on. */
+/** Signs somebody in under this name. */
 async function call({ page }, name) {
     await page.goto(url);
     await request(page, "/api/guest", { name });
@@ -88,7 +88,7 @@ const check = (name, body, renew = begin) =>
               renew,
           );
 
-/** Asks the server as the person of this page. */
+/** Sends a request to the server as the person of this page. */
 const request = (page, path, body) =>
     page.evaluate(
         ([to, what]) =>
@@ -102,11 +102,11 @@ const request = (page, path, body) =>
 
 const tool = (page, icon) =>
     page.locator(".tools .tool", { has: page.locator(`use[href="#i-${icon}"]`) });
-const looks = ({ page }) => look({ page, wrongs: [] }); // complaints are looked at after each case
+const looks = ({ page }) => look({ page, wrongs: [] }); // errors are checked after each case
 const atTable = (page) => tool(page, "people").click();
 const state = (page, seat) => page.locator(`.seat.s${seat} .st`).textContent();
 
-/** Everybody answers whatever they are asked until all see the end, or `enough`. */
+/** Everybody answers all questions until all see the end, or until `enough`. */
 async function playOn(pages, choose, enough = () => false) {
     for (let answers = 0, from = Date.now(); ;) {
         const states = await Promise.all(pages.map(standing));
@@ -121,14 +121,14 @@ async function playOn(pages, choose, enough = () => false) {
     }
 }
 
-/** What a page was told, beside what it may know as one of `seats` (null: as a spectator). */
+/** What a page received beyond what the `seats` may know (null: a spectator). */
 function strangers(frames, seats) {
     return frames
         .filter(({ type, seat }) => type !== "turn" && seat !== null && !seats.includes(seat))
         .map(({ type, seat }) => `${type} for seat ${seat}`);
 }
 
-/** Everything that a page has of hidden things: numbers of cards drawn by others. */
+/** Hidden things that a page has received: numbers of cards that others drew. */
 const drawn = (frames) =>
     frames
         .flatMap(({ do: step = "", record }) => [
@@ -137,13 +137,13 @@ const drawn = (frames) =>
         ])
         .filter((step) => /^draw \d/.test(step));
 
-/** Hands that a page was shown beside its own. */
+/** Hands that a page received besides its own. */
 const hands = (frames, seats) =>
     frames.flatMap(({ view }) =>
         (view?.seats ?? []).flatMap(({ hand = [] }, seat) => (seats.includes(seat) ? [] : hand)),
     );
 
-/** All that a page has in its memory, as text. */
+/** The contents of a page's memory, as text. */
 async function memory({ context, page }) {
     const session = await context.newCDPSession(page),
         parts = [];
@@ -153,7 +153,7 @@ async function memory({ context, page }) {
     return parts.join("");
 }
 
-/** The bytes that somebody adds to the draws of a table, which nobody else knows before its end. */
+/** A person's random bytes for the draws of a table, which nobody else knows before its end. */
 const bytesOf = ({ page }, seat) =>
     page.evaluate(
         (which) =>
@@ -165,7 +165,7 @@ const bytesOf = ({ page }, seat) =>
 
 await begin();
 
-// ---- a clock, begun first: it takes a minute ----
+// ---- a clock; it starts first, because it takes a minute ----
 
 async function withClock() {
     Object.assign(clock, { host: await tab(host), guest: await tab(guest) });
@@ -194,7 +194,7 @@ async function withClock() {
     );
     await looks(clock.guest);
     clock.began = Date.now();
-    // a page behind another draws once a second
+    // a page in the background draws once a second
     for (const { page } of [host, guest]) await page.bringToFront();
 }
 
@@ -232,10 +232,10 @@ const ranOut = () =>
     });
 
 const parts = [];
-let ended = false; // too early: one part of it failed
+let ended = false; // true if a part of the evening failed
 
-/** A part of the evening, which begins anew for a second try; then the clock is looked at, if
- * its minute is over: not long after that the other seat's runs out, too. */
+/** A part of the evening; a second try starts the evening again. Afterwards the clock is checked if
+ * its minute is over, because the other seat's time runs out soon after. */
 async function evening(name, body) {
     const passed = await check(
         name,
@@ -419,7 +419,7 @@ await evening(
         await view.context.setOffline(true);
         await view.page.waitForSelector(".away:not(.silent)");
         const before = told().length,
-            // a page that is slow to hear asks twice when it comes: only what follows is looked at
+            // a slow page may ask twice when it comes, so only the frames after that count
             last = told().at(-1);
         await playOn([host.page, guest.page], chooser(9), (answers) => answers === 4);
         equal(told().length, before, "told without a network");
@@ -768,7 +768,7 @@ await check(
         await until(() => host.page.url() === `${url}/t/${there.table}`, "going there");
         await host.page.waitForSelector(".table");
         await second.page.close();
-        // Nobody waits seven days here: the server starts anew with a second.
+        // Nobody waits seven days here: the server restarts with a limit of one second.
         served = await served.restart(undefined, ["--no-pauses", "--silence", "1"]);
         await atTable(guest.page);
         await guest.page.locator("[data-deed=replace]").waitFor();
@@ -804,7 +804,7 @@ await check(
         await press("[data-friends]");
         await press("dialog .pk:nth-child(3)");
         await reach(page, "dialog .sit select");
-        await page.keyboard.press("ArrowDown"); // from a person to the weakest opponent
+        await page.keyboard.press("ArrowDown"); // from a person to the weakest level
         await press("dialog footer .btn");
         let answers = 0,
             keys = 0;

@@ -1,4 +1,4 @@
-// What the page does that no engine does: narrowing, the log, hashes, the nearest place, contrast.
+// Tests of what the page computes itself: narrowing, the log, hashes, the nearest place, contrast.
 // TAP on standard output.
 //
 //     node tests/page/unit.test.mjs
@@ -12,7 +12,7 @@ import { end, ensure, equal, test } from "./tap.mjs";
 const web = fileURLToPath(new URL("../../web/", import.meta.url));
 const { build } = createRequire(resolve(web, "package.json"))("esbuild");
 
-// Boards ask the window for its size when they are drawn, and settings when they are loaded.
+// Boards ask for the size of the window when they are drawn, and settings ask when they are loaded.
 globalThis.navigator ??= { language: "de" };
 globalThis.matchMedia ??= () => ({ matches: false, addEventListener() {} });
 
@@ -328,7 +328,7 @@ await test("after a lost connection unanswered messages are sent again", async (
     equal(take(), ["hello"], "nothing is left to say");
 });
 
-/** A WebSocket without a network; `made` has all of them. */
+/** A WebSocket without a network; `made` lists all of them. */
 class FakeSocket {
     static OPEN = 1;
     static made = [];
@@ -495,7 +495,7 @@ await test("an action's sentence names its parts and takes the longest key", asy
     );
 });
 
-// What a row is called; of borders only those across the sea are drawn as such.
+// The code of a row. Of the borders, only those across the sea are drawn as such.
 const codeOf = ({ code, number, countries, raw, a, b, sea }) =>
     code ?? (number !== undefined ? countries.join(" ") : (raw ?? (sea ? `${a}-${b}` : undefined)));
 
@@ -559,7 +559,7 @@ await test("Rattus: the views around a reveal say what the token did", async () 
         knight,
         seats,
     });
-    const events = []; // no sentence is needed
+    const events = []; // the board needs no sentences
     const before = view("GA", false, seat(1, "B"), seat(2, "C"), seat(2, "K"));
     const history = [
         { do: "plague GA", view: before, events },
@@ -808,8 +808,8 @@ await test("contrast: marks or their rims 3 : 1, text 4.5 : 1, in both themes", 
     equal(wrong, [], "too close");
 });
 
-// What libqrencode, which the program uses, makes of each text: rows of 0 and 1, an empty one after
-// each.
+// What libqrencode, which the program uses, makes of each text: rows of 0 and 1, and an empty line
+// after each code.
 const reference = `
 import ctypes, sys
 class Code(ctypes.Structure):
@@ -835,7 +835,7 @@ await test("a QR code is, module by module, what another program draws", async (
         .split("\n\n");
     for (const [i, text] of texts.entries()) {
         const rows = codes[i].split("\n");
-        // as its format says
+        // as the code's format information says
         const mask = (rows[8][2] ^ 1) * 4 + Number(rows[8][3]) * 2 + (rows[8][4] ^ 1);
         equal(
             qrCode(text, mask).map((row) => row.map(Number).join("")),

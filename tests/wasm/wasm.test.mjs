@@ -1,9 +1,9 @@
-// The WebAssembly module against the program: the same records, the same hashes, the same reasons.
+// Compares the WebAssembly module with the program: the same records, hashes and reasons.
 // TAP on standard output.
 //
 //     node wasm.test.mjs tafelrunde.wasm tafelrunde
 //
-// Games, player counts and options are those that `tafelrunde --help` lists.
+// Games, player counts and options come from `tafelrunde games --json`.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,7 +17,7 @@ if (!modulePath || !program) {
 
 const ENGINE_SIZE_MAX = 96 * 1024;
 const GAME_SIZE_MAX = 44 * 1024; // on average
-const GAMES = 3; // records a game and player count
+const GAMES = 3; // records per game and player count
 const RUNS_MAX = 100_000;
 
 // ---- TAP ----
@@ -56,7 +56,7 @@ class Engine {
         this.exports._initialize();
     }
 
-    // Calls an export with text in the buffer; returns what it returned and the lines it said.
+    // Calls an export with text in the buffer; returns its value and the lines that it wrote.
     call(name, text) {
         const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
         const at = this.exports.buffer(bytes.length);
@@ -86,7 +86,7 @@ class Engine {
     }
 }
 
-// What the program is told comes first, if anything: {input}.
+// Runs the program; the first argument may be {input}, its standard input.
 function native(...args) {
     const { input } = typeof args[0] === "object" ? args.shift() : {};
     const { status, stdout, stderr, error } = spawnSync(program, args, {
@@ -105,7 +105,7 @@ function nativeGood(...args) {
     return stdout;
 }
 
-// The options' values begin with the default.
+// The values of each option, with the default first.
 function listGames() {
     const { games: described } = JSON.parse(nativeGood("games", "--json"));
     const games = described.map(({ id, players_min: min, players_max: max, options }) => ({
@@ -161,7 +161,7 @@ const SIGMA = [
 ];
 const rotate = (x, n) => ((x >> n) | (x << (64n - n))) & MASK;
 
-// One block is enough here: at most 128 bytes.
+// One block suffices: at most 128 bytes.
 function blake2b256(bytes) {
     const block = new DataView(new ArrayBuffer(128)),
         h = [...IV];
@@ -205,7 +205,7 @@ function blake2b256(bytes) {
         .join("");
 }
 
-// ---- what the catalogue says: an error of the module, found again in the program's sentence ----
+// ---- the catalogue: finds the module's error in the program's sentence ----
 
 const catalogue = new URL("../../messages/", import.meta.url);
 const sentences = Object.assign(
@@ -215,7 +215,7 @@ const sentences = Object.assign(
         .map((name) => JSON.parse(readFileSync(new URL(name, catalogue), "utf8"))),
 );
 
-// The English sentence with anything where its parameters stand.
+// A pattern of the English sentence in which parameters match anything.
 function pattern(key) {
     const parts = [""];
     let depth = 0;
@@ -277,7 +277,7 @@ test("the module is small", () => {
     return `${length} bytes`;
 });
 
-// Default options, and each other value once.
+// The default options, and each other value once.
 function optionSets(game) {
     const defaults = Object.fromEntries(
         Object.entries(game.options).map(([key, values]) => [key, values[0]]),
@@ -329,7 +329,7 @@ for (const game of games)
             return `${wanted.length} records`;
         });
 
-// Each breaks a record in one way.
+// Each function damages a record in one way.
 const breaks = {
     "cut off": (text) => text.slice(0, text.length >> 1),
     "not JSON": (text) => text.replace("{", "[["),
@@ -360,7 +360,7 @@ for (const game of games)
             const broken = change(record);
             const { value, lines: said } = engine.call("replay", broken);
             const { status, stderr } = native("replay", write("broken.json", broken), "--json");
-            if (broken === record) continue; // nothing of the kind in this record
+            if (broken === record) continue; // this record has nothing of the kind
             equal([value, said.length, status], [0, 1, 1], `${name}: returned, lines, status`);
             const { key } = said[0].error;
             ensure(
@@ -451,8 +451,7 @@ test("a table is opened only as it should be", () => {
     );
 });
 
-// Plays all the people's seats through messages, answering with whatever a small generator points
-// at.
+// Plays all people's seats through messages; a small random generator picks the answers.
 class Players {
     constructor(setup) {
         this.engine = new Engine();
@@ -478,7 +477,7 @@ class Players {
                 "a message to an opponent's seat",
             );
             ensure(message.type !== "refused", `refused: ${JSON.stringify(message)}`);
-            // a question that still stands comes again after it
+            // the table repeats a question that is still open after the update
             if (message.type === "update") this.questions.delete(message.seat);
             if (message.type === "question") this.questions.set(message.seat, message);
             if (message.type === "update" && message.over) this.over = message;
@@ -575,8 +574,8 @@ test("a table of opponents alone plays by itself", () => {
     nativeGood("verify", write("bots.json", JSON.stringify(players.record())));
 });
 
-// Whoever thinks thinks the same here and there. The program's seeds of a text are those of its
-// simulations 0 and 1.
+// A level decides the same in both. The program derives the seeds of a text as for its simulations
+// 0 and 1.
 for (const game of games)
     test(`${game.id}: opponents that think play the program's game`, () => {
         const text = "wasm",
@@ -646,7 +645,7 @@ function logOf(engine, from = 0) {
     return engine.take()[0].log;
 }
 
-// Where a table stands: its own log, its record, and what each person is asked.
+// The state of a table: its log, its record, and each person's question.
 function standing(players) {
     const asked = players.entropy.map(
         (bytes, seat) =>
@@ -852,7 +851,7 @@ test("a net is taken up whole or not at all", () => {
     }
 });
 
-// What an opponent would be asked here: a view of a simulated game in which the seat has a choice.
+// A question to an opponent: a view of a simulated game in which the seat has a choice.
 function asked(game, players, wanted = 3) {
     const path = write("asked.jsonl", simulate(game, players, optionSets(game)[0])),
         found = [];
