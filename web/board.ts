@@ -59,7 +59,7 @@ export interface Turn {
     pick(choice: Choice): void;
     /** Takes back the last touch. */
     back(): void;
-    /** The person looks at an action without choosing it (hover, focus), so its preview is shown. */
+    /** The person looks at an action without choosing it (hover, focus). Shows its preview. */
     look(choice: Choice | null): void;
 }
 
@@ -76,7 +76,8 @@ export interface BoardProps<V extends View = View> {
     readonly options: Options;
     readonly turn: Turn;
     readonly live: boolean; // false during a replay and after the end
-    readonly say: (message: Message) => string; // formats a message for `me`, in the person's language
+    // formats a message for `me`, in the person's language
+    readonly say: (message: Message) => string;
     readonly word: (key: string, params?: Message["params"]) => string;
     readonly language: "de" | "en";
     readonly theme: "day" | "candle";
@@ -148,9 +149,9 @@ export interface About {
 
 // ---- drawing ----
 //
-// Every update brings a new view, most of which equals the previous one. Wrap what is costly to draw
-// (a country, a card, a row of a table) in <Kept by={…} draw={…} /> of pieces/kept.ts, with
+// Every update brings a new view, most of which equals the previous one. Wrap what is costly to
+// draw (a country, a card, a row of a table) in <Kept by={…} draw={…} /> of pieces/kept.ts, with
 // everything that it shows in `by`. Data are compared deeply, functions and the turn by identity.
-// <Later> is the same for large parts: updates from the table draw them one after the other, and the
-// browser can react in between. The person's own touches, and everything with reduced motion, are
-// drawn at once.
+// <Later> is the same for large parts: updates from the table draw them one after the other, and
+// the browser can react in between. The person's own touches, and everything with reduced motion,
+// are drawn at once.

@@ -90,10 +90,10 @@ const somebody = async (name, account = false) =>
 /** Signs up or in through the page. */
 async function enter({ page }, kind, name, secret = password) {
     await page.goto(`${url}/account`);
-    await page.locator(`.door input[value=${kind}]`).check({ force: true });
+    await page.locator(`.sign-in input[value=${kind}]`).check({ force: true });
     await page.locator("input[autocomplete=username]").fill(name);
-    await page.locator(".door input[type=password]").fill(secret);
-    await page.locator(".door form .btn.gold").click();
+    await page.locator(".sign-in input[type=password]").fill(secret);
+    await page.locator(".sign-in form .btn.gold").click();
 }
 
 const inside = ({ page }) => page.waitForSelector(".account-parts");
@@ -107,7 +107,7 @@ await check("with the keyboard alone: sign up, find an open table, sit down", ()
         await page.goto(url);
         await reach(page, "a[href='/account']");
         await page.keyboard.press("Enter");
-        await reach(page, ".door input[type=radio]");
+        await reach(page, ".sign-in input[type=radio]");
         await page.keyboard.press("ArrowRight");
         await reach(page, "input[autocomplete=username]");
         await page.keyboard.type("Aliena");
@@ -127,7 +127,7 @@ await check("with the keyboard alone: sign up, find an open table, sit down", ()
     }),
 );
 
-const signedOut = ({ page }) => page.waitForSelector(".door");
+const signedOut = ({ page }) => page.waitForSelector(".sign-in");
 
 /** A guest opens a table for friends, with an opponent and a pace of days. */
 async function openAsGuest(view) {
@@ -256,7 +256,7 @@ await check("one's data as a file, a webhook, and the account deleted, each told
         await looked(view);
         await secret.fill(password);
         await page.getByRole("button", { name: "Endgültig löschen" }).click();
-        await page.waitForSelector(".door");
+        await page.waitForSelector(".sign-in");
         await page.goto(`${url}/u/Dietmar`);
         equal(await text(page, ".offline"), "Ein Konto mit diesem Namen gibt es nicht.", "gone");
     }),
@@ -470,18 +470,18 @@ await check(
 // what each page shows once it is loaded
 const addresses = [
     ["/lobby", ".ot"],
-    ["/account", ".door form"],
+    ["/account", ".sign-in form"],
     ["/leaders/kardinal", ".nothing"],
     ["/u/Nobody", ".offline"],
     ["/lobby", ".ot"],
-    ["/account", ".door form"],
+    ["/account", ".sign-in form"],
 ];
 
 async function lookAtPage(view, [path, loaded], language, signingUp) {
     const { page } = view;
     await page.goto(`${url}${path}`);
     await page.waitForSelector(loaded);
-    if (signingUp) await page.locator(".door input[value=up]").check({ force: true });
+    if (signingUp) await page.locator(".sign-in input[value=up]").check({ force: true });
     await page.waitForSelector(".ft a");
     equal(
         await page.$$eval(".ft a", (all) => all.map((a) => a.getAttribute("href"))),
@@ -496,7 +496,7 @@ async function enlargeText({ page, context }) {
     await session.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
     for (const path of ["/lobby", "/account", "/leaders/tallinn", "/u/Philip"]) {
         await page.goto(`${url}${path}`);
-        await page.waitForSelector(".ot, .door form, .board-list, .offline");
+        await page.waitForSelector(".ot, .sign-in form, .board-list, .offline");
         const [wide, window] = await page.evaluate(() => [
             document.documentElement.scrollWidth,
             innerWidth,

@@ -125,11 +125,11 @@ await test("an action has the same part twice only if it is there twice", async 
 });
 
 await test("an undo takes back a seat's latest choice, not the others' answers", async () => {
-    const { stands } = await load("table/local.ts"),
+    const { stepsNotUndone } = await load("table/local.ts"),
         step = (by, action, more = {}) => ({ by, do: action, ...more }),
         undo = (by) => ({ by, undo: true });
     equal(
-        stands([
+        stepsNotUndone([
             step("chance", "a"),
             step(0, "b"),
             step(0, "c", { forced: true }),
@@ -144,12 +144,12 @@ await test("an undo takes back a seat's latest choice, not the others' answers",
         "alone",
     );
     equal(
-        stands([step(0, "a"), step(0, "b"), undo(0), undo(0), step(0, "c")]),
+        stepsNotUndone([step(0, "a"), step(0, "b"), undo(0), undo(0), step(0, "c")]),
         [[0, "c"]],
         "twice",
     );
     equal(
-        stands([step(1, "a"), step(0, "b"), step(1, "c"), undo(0), step(0, "d")]),
+        stepsNotUndone([step(1, "a"), step(0, "b"), step(1, "c"), undo(0), step(0, "d")]),
         [
             [1, "a"],
             [1, "c"],
@@ -160,7 +160,7 @@ await test("an undo takes back a seat's latest choice, not the others' answers",
 });
 
 await test("the log: undos cut it, events share lines, rounds have headings", async () => {
-    const { linesOf, standing } = await load("client/log.ts");
+    const { linesOf, stepsNotUndone } = await load("client/log.ts");
     const step = (version, stand, round, events, entry = "step") => ({
         version,
         entry,
@@ -181,11 +181,14 @@ await test("the log: undos cut it, events share lines, rounds have headings", as
         step(5, 3, 2, [event(1, 2)]),
     ];
     equal(
-        standing(updates).map(({ version }) => version),
+        stepsNotUndone(updates).map(({ version }) => version),
         [1, 4, 5],
         "what stands",
     );
-    const lines = linesOf(standing(updates), ({ round }) => ({ key: "round", params: { round } }));
+    const lines = linesOf(stepsNotUndone(updates), ({ round }) => ({
+        key: "round",
+        params: { round },
+    }));
     equal(
         lines.map(({ line, version, seat, points, chapter }) => [
             line,
@@ -375,7 +378,7 @@ await test("a connection returns with the network; a long silence ends trust in 
             socket = Object.assign(new Socket(), {
                 opened: () => said.push("opened"),
                 lost: () => said.push("lost"),
-                asks: () => said.push("asks"),
+                probe: () => said.push("probe"),
             });
         sockets[0].open();
         heard.get("offline")();
@@ -388,7 +391,7 @@ await test("a connection returns with the network; a long silence ends trust in 
         equal(said.splice(0), ["opened"], "a word a moment ago is enough");
         Date.now = () => now() + 60_000;
         heard.get("visibilitychange")();
-        equal(said.splice(0), ["asks"], "after a silence one is asked for");
+        equal(said.splice(0), ["probe"], "after a silence one is asked for");
         timers.pop()[0]();
         equal(
             [said.splice(0), sockets[1].readyState],

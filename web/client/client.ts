@@ -26,7 +26,7 @@ export interface Observed {
     readonly question: TableQuestion | null;
     readonly waiting: TableWaiting | null;
     // true once everything that happened before the page connected has arrived
-    readonly told: boolean;
+    readonly caughtUp: boolean;
 }
 
 export interface Situation {
@@ -46,7 +46,7 @@ export interface Entropy {
 // If a person has several pages open, the server takes the bytes of the first and refuses the
 // others. That refusal is not shown.
 const entropyId = "entropy";
-const elsewhere = 10_000; // ms that another device has to send its bytes before they count as lost
+const otherDeviceMs = 10_000; // after that, bytes on another device count as lost
 
 /** A request that changes nothing, so it can be repeated after a lost connection. */
 interface Asked {
@@ -202,13 +202,13 @@ export class Client {
             updates: [],
             question: null,
             waiting: null,
-            told: false,
+            caughtUp: false,
         };
         const observers = new Map(this.situation.observers);
         const after = { ...before, ...change(before) };
         observers.set(seat, after);
         // Listeners hear nothing while the whole game so far is being replayed.
-        if (after.told) this.change({ observers });
+        if (after.caughtUp) this.change({ observers });
         else this.situation = { ...this.situation, observers };
     }
 
@@ -221,7 +221,7 @@ export class Client {
             case "question":
                 return this.observe(message.seat, () => ({ question: message }));
             case "waiting":
-                this.observe(message.seat, () => ({ waiting: message, told: true }));
+                this.observe(message.seat, () => ({ waiting: message, caughtUp: true }));
                 return this.addBytes(message);
             case "why":
             case "record":
@@ -277,6 +277,6 @@ export class Client {
         const owes = () =>
             this.situation.observers.get(seat)?.waiting?.entropy.includes(seat) &&
             this.given.get(seat) === "lost";
-        setTimeout(() => owes() && give({ lost: true }), elsewhere);
+        setTimeout(() => owes() && give({ lost: true }), otherDeviceMs);
     }
 }

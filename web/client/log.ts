@@ -5,7 +5,7 @@ import type { Update, View } from "../board";
 import type { Message } from "../text";
 
 /** The steps that were not undone. After an undo, `steps_stand` says how many remain. */
-export function standing(updates: readonly Update[]): readonly Update[] {
+export function stepsNotUndone(updates: readonly Update[]): readonly Update[] {
     const stack: Update[] = [];
     for (const update of updates) {
         if (update.entry === "step") stack.push(update);
@@ -31,13 +31,13 @@ export function seatOf(event: Event): number | null {
 const pointsOf = ({ params }: Event) =>
     typeof params["points"] === "number" ? params["points"] : 0;
 
-interface Told {
+interface LogSoFar {
     readonly lines: readonly LogLine[];
     readonly heading: string; // the latest heading, as JSON
 }
 
 // The log up to the latest step, so that the next step only adds its own lines.
-const told = new WeakMap<Update, Told>();
+const logs = new WeakMap<Update, LogSoFar>();
 
 /** The lines of the log, oldest first. match/ decides which events share a line. A heading starts
  * where `chapter` changes. */
@@ -45,10 +45,10 @@ export function linesOf(
     steps: readonly Update[],
     chapter: (view: View) => Message | null,
 ): readonly LogLine[] {
-    const from = steps.findLastIndex((step) => told.has(step)),
+    const from = steps.findLastIndex((step) => logs.has(step)),
         before = steps[from],
-        lines = [...(before ? told.get(before)!.lines : [])];
-    let last = before ? told.get(before)!.heading : "";
+        lines = [...(before ? logs.get(before)!.lines : [])];
+    let last = before ? logs.get(before)!.heading : "";
     for (const { events, version, view } of steps.slice(from + 1)) {
         for (const event of events) {
             const old = lines.at(-1);
@@ -75,7 +75,7 @@ export function linesOf(
         }
     }
     const latest = steps.at(-1);
-    if (before) told.delete(before);
-    if (latest) told.set(latest, { lines, heading: last });
+    if (before) logs.delete(before);
+    if (latest) logs.set(latest, { lines, heading: last });
     return lines;
 }

@@ -65,20 +65,20 @@ export function useAnswer<T>(
 }
 
 /** The state of an action that a button starts: running, failed with a reason, or done. */
-export function useDeed(): {
+export function useAction(): {
     readonly busy: boolean;
     readonly wrong: Message | null;
     readonly done: boolean;
-    run(deed: () => Promise<unknown>): void;
+    run(action: () => Promise<unknown>): void;
 } {
     const [state, set] = useState<{
         readonly busy: boolean;
         readonly wrong: Message | null;
         readonly done: boolean;
     }>({ busy: false, wrong: null, done: false });
-    const run = (deed: () => Promise<unknown>) => {
+    const run = (action: () => Promise<unknown>) => {
         set({ busy: true, wrong: null, done: false });
-        deed().then(
+        action().then(
             () => set({ busy: false, wrong: null, done: true }),
             (error: unknown) => set({ busy: false, wrong: reasonOf(error), done: false }),
         );

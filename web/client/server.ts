@@ -31,7 +31,7 @@ function changed(next: Me | null): void {
     for (const listener of listeners) listener();
 }
 
-function become(next: Me | null): void {
+function setMe(next: Me | null): void {
     try {
         if (next) localStorage.setItem(key, JSON.stringify({ name: next.name, guest: next.guest }));
         else localStorage.removeItem(key);
@@ -73,7 +73,7 @@ async function ask<T>(path: string, body?: object): Promise<T> {
         throw new Refusal({ key: "web.online.away", params: {} });
     }
     const answer = (await response.json().catch(() => null)) as (T & { error?: Message }) | null;
-    if (response.status === 401) become(null);
+    if (response.status === 401) setMe(null);
     if (answer === null)
         throw new Refusal({
             key: response.status < 500 ? "web.online.none" : "web.online.away",
@@ -87,7 +87,7 @@ async function ask<T>(path: string, body?: object): Promise<T> {
  * page then asks who it is. */
 async function enter(path: string, body: object): Promise<void> {
     try {
-        become(await ask<Me>(path, body));
+        setMe(await ask<Me>(path, body));
     } catch (error) {
         if (reasonOf(error).key === "server.error.account") await checkMe();
         throw error;
@@ -96,7 +96,7 @@ async function enter(path: string, body: object): Promise<void> {
 
 /** Makes sure that there is a session: the present one, or a new guest with this name. Resolves to
  * true if the session is another one. */
-export async function beSomebody(name: string): Promise<boolean> {
+export async function ensureSession(name: string): Promise<boolean> {
     if (current && (!current.guest || current.name === name)) return false;
     await enter("/api/guest", { name });
     return true;
@@ -108,18 +108,18 @@ export const changePassword = (old: string, fresh: string) =>
     enter("/api/password", { old, new: fresh });
 
 /** Who the server says we are. */
-export const checkMe = async () => become(await ask<Me>("/api/me"));
+export const checkMe = async () => setMe(await ask<Me>("/api/me"));
 
 export async function signOut(everywhere: boolean): Promise<void> {
     await ask("/api/logout", { everywhere });
-    become(null);
+    setMe(null);
 }
 
 export const exportMe = () => ask<object>("/api/me/export");
 
 export async function deleteMe(password: string): Promise<void> {
     await ask("/api/me/delete", { password });
-    become(null);
+    setMe(null);
 }
 
 // ---- tables ----

@@ -2,9 +2,10 @@
 // are lost, so the listener says hello whenever it opens and resends what was not answered.
 import type { FromClient, FromTable } from "../generated/protocol";
 
-const longest = 60_000; // the longest delay in ms between two attempts
-const quiet = 15_000; // ms of silence after which a page that becomes visible checks the connection
-const patience = 4_000; // ms to wait for the reply to that check
+const longestDelay = 60_000; // ms between two attempts
+// A page that becomes visible after this long a silence checks the connection.
+const silenceMs = 15_000;
+const replyMs = 4_000; // for the reply to that check
 
 export class Socket {
     private socket: WebSocket | null = null;
@@ -15,13 +16,13 @@ export class Socket {
     opened: () => void = () => {};
     lost: () => void = () => {};
     heard: (message: FromTable) => void = () => {};
-    asks: () => void = () => {}; // sends any message that gets a reply, to check the connection
+    probe: () => void = () => {}; // sends any message that gets a reply, to check the connection
 
     constructor() {
-        addEventListener("online", this.soon);
+        addEventListener("online", this.reconnect);
         addEventListener("offline", this.drop);
-        addEventListener("pageshow", this.soon);
-        document.addEventListener("visibilitychange", this.soon);
+        addEventListener("pageshow", this.reconnect);
+        document.addEventListener("visibilitychange", this.reconnect);
         this.connect();
     }
 
@@ -41,10 +42,10 @@ export class Socket {
     close(): void {
         this.closed = true;
         clearTimeout(this.timer);
-        removeEventListener("online", this.soon);
+        removeEventListener("online", this.reconnect);
         removeEventListener("offline", this.drop);
-        removeEventListener("pageshow", this.soon);
-        document.removeEventListener("visibilitychange", this.soon);
+        removeEventListener("pageshow", this.reconnect);
+        document.removeEventListener("visibilitychange", this.reconnect);
         this.socket?.close();
     }
 
@@ -71,7 +72,7 @@ export class Socket {
         const wait =
             this.attempts === 0
                 ? 0
-                : Math.min(longest, 1000 * 2 ** (this.attempts - 1)) * (1 + Math.random() / 4);
+                : Math.min(longestDelay, 1000 * 2 ** (this.attempts - 1)) * (1 + Math.random() / 4);
         this.attempts++;
         this.timer = setTimeout(() => this.connect(), wait);
     }
@@ -88,7 +89,7 @@ export class Socket {
 
     /** The network is back, or the page became visible: reconnect without waiting, and check a
      * connection that has been silent. */
-    private readonly soon = () => {
+    private readonly reconnect = () => {
         if (this.closed || document.visibilityState === "hidden") return;
         if (!this.socket) {
             clearTimeout(this.timer);
@@ -97,8 +98,8 @@ export class Socket {
         }
         const { socket } = this,
             asked = Date.now();
-        if (socket.readyState !== WebSocket.OPEN || asked - this.heardAt < quiet) return;
-        this.asks();
-        setTimeout(() => socket === this.socket && this.heardAt < asked && this.drop(), patience);
+        if (socket.readyState !== WebSocket.OPEN || asked - this.heardAt < silenceMs) return;
+        this.probe();
+        setTimeout(() => socket === this.socket && this.heardAt < asked && this.drop(), replyMs);
     };
 }

@@ -12,7 +12,7 @@ import type {
     Setup,
     Task,
     Thought,
-    Told,
+    Addressed,
 } from "./messages";
 
 interface Exports {
@@ -84,14 +84,14 @@ export class Engine {
         this.call("resume", { ...setup, elsewhere: true });
     }
 
-    receive(message: FromClient): readonly Told[] {
+    receive(message: FromClient): readonly Addressed[] {
         return this.call("receive", message);
     }
 
     /** Lets the table do one thing by itself; `more` is false once nothing is left to do. */
-    run(): { readonly more: boolean; readonly told: readonly Told[] } {
+    run(): { readonly more: boolean; readonly messages: readonly Addressed[] } {
         const more = this.exports.run() !== 0;
-        return { more, told: this.take() as readonly Told[] };
+        return { more, messages: this.take() as readonly Addressed[] };
     }
 
     log(from: number): { readonly from: number; readonly log: readonly LogEntry[] } {
@@ -103,7 +103,7 @@ export class Engine {
         return this.lines<{ owed: Owed }>(this.exports.owed()).map(({ owed }) => owed);
     }
 
-    answer(answer: Pick<Owed, "seat" | "q"> & { readonly do: string }): readonly Told[] {
+    answer(answer: Pick<Owed, "seat" | "q"> & { readonly do: string }): readonly Addressed[] {
         return this.call("answer", answer);
     }
 

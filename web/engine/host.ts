@@ -91,8 +91,8 @@ export class LocalTable extends Host implements Transport {
     }
 
     protected override hear(data: FromWorker): void {
-        if ("told" in data) {
-            for (const message of data.told) this.listener(message);
+        if ("messages" in data) {
+            for (const message of data.messages) this.listener(message);
             if (data.log.length) this.saves(data.log, data.from);
         } else if ("decided" in data) this.decided(data.decided.limited);
         else super.hear(data);

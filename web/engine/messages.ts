@@ -57,7 +57,7 @@ export interface Pace {
 
 /** A message from the table and its recipient; null means whoever sent the message that it
  * answers. */
-export interface Told {
+export interface Addressed {
     readonly to: number | "spectator" | null;
     readonly message: FromTable;
 }
@@ -148,7 +148,7 @@ export type FromWorker =
     | { readonly ask: number; readonly refused: Message }
     // messages from the table, and new entries of its log
     | {
-          readonly told: readonly FromTable[];
+          readonly messages: readonly FromTable[];
           readonly log: readonly LogEntry[];
           readonly from: number;
       }

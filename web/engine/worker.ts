@@ -12,7 +12,7 @@ import type {
     Question,
     Questions,
     Setup,
-    Told,
+    Addressed,
     ToWorker,
 } from "./messages";
 
@@ -34,17 +34,19 @@ let saved = 0; // how many entries of the log the page has received
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** The messages for this page. Also remembers whom the table waits for. */
-function heard(told: readonly Told[]): readonly FromTable[] {
-    for (const { message } of told) if (message.type === "waiting") waiting = message.seats;
-    return told.flatMap(({ to, message }) => (to !== "spectator" || spectators ? [message] : []));
+function forPage(messages: readonly Addressed[]): readonly FromTable[] {
+    for (const { message } of messages) if (message.type === "waiting") waiting = message.seats;
+    return messages.flatMap(({ to, message }) =>
+        to !== "spectator" || spectators ? [message] : [],
+    );
 }
 
 /** Sends messages and new log entries together, so that the page draws them at once. */
-function tell(current: Engine, told: readonly FromTable[]): void {
+function post(current: Engine, messages: readonly FromTable[]): void {
     const { log, from } = current.log(saved);
     if (log.length) saved = from + log.length;
     for (const { by } of log) if (by !== "chance") opponents?.moved(by);
-    if (told.length || log.length) scope.postMessage({ told, log, from });
+    if (messages.length || log.length) scope.postMessage({ messages, log, from });
 }
 
 // draws need no pause, because nobody waits for them
@@ -59,10 +61,10 @@ function goOn(current: Engine): void {
         let more = true;
         do {
             const ran = current.run();
-            all.push(...heard(ran.told));
+            all.push(...forPage(ran.messages));
             ({ more } = ran);
         } while (more && pause() === 0);
-        tell(current, all);
+        post(current, all);
         if (more) goOn(current);
         else void decide(current).catch(broke);
     }, pause());
@@ -80,16 +82,20 @@ async function decide(current: Engine): Promise<void> {
     const { do: action, limited } = await opponents.decide(task, owed.length);
     await new Promise((done) => setTimeout(done, shown - performance.now()));
     deciding = false;
-    const told = answerFor(current, task, action);
-    if (told) {
+    const messages = answerFor(current, task, action);
+    if (messages) {
         scope.postMessage({ decided: { limited } });
-        tell(current, heard(told));
+        post(current, forPage(messages));
     }
     goOn(current);
 }
 
 /** The table's reply to an opponent's answer; null if the question was withdrawn meanwhile. */
-function answerFor(current: Engine, { seat, q }: Owed, action: string): readonly Told[] | null {
+function answerFor(
+    current: Engine,
+    { seat, q }: Owed,
+    action: string,
+): readonly Addressed[] | null {
     try {
         return current.answer({ seat, q, do: action });
     } catch (error) {
@@ -168,7 +174,7 @@ async function reply(current: Engine, question: Question): Promise<void> {
 
 function receive(current: Engine, message: FromClient): void {
     if (message.type === "hello" && message.seat === null) spectators = true;
-    tell(current, heard(current.receive(message)));
+    post(current, forPage(current.receive(message)));
     goOn(current);
 }
 

@@ -97,9 +97,9 @@ function useTips({ game, guide, legal, fresh, guided }: GuideProps) {
     const next = () => {
         const [tip] = tips;
         if (!tip) return;
-        const told = [...seen, tip.text];
-        setSeen(told);
-        guided.put({ seen: told });
+        const shown = [...seen, tip.text];
+        setSeen(shown);
+        guided.put({ seen: shown });
     };
     return { tips, next };
 }

@@ -17,7 +17,7 @@ export function LocalPage({ id }: { readonly id: string }) {
             return <Loading />;
         case "missing":
             return <Notice text={word("web.table.missing")} />;
-        case "elsewhere":
+        case "other-tab":
             return (
                 <Notice
                     text={word("web.table.elsewhere")}
@@ -72,7 +72,7 @@ function Played({ session }: Pick<Opened<"open">, "session">) {
             analysed={session.analysed}
             pace={(still) => session.pace(still)}
             summarise={(summary) => session.summarise(summary)}
-            settle={() => session.settle()}
+            saveSummary={() => session.saveSummary()}
             again={{ asked: false, act: () => void again() }}
             {...(saved.guide ? { guided: session.guided } : {})}
         />

@@ -15,7 +15,7 @@ import type { Message } from "../text";
 import { useWords, type Words } from "../words";
 import { paceWord } from "./facts";
 
-export const lively = 5000; // ms between two requests for the server's lists
+export const refreshMs = 5000; // ms between two requests for the server's lists
 
 interface Mine {
     readonly id: string;
@@ -24,7 +24,7 @@ interface Mine {
     readonly path: string;
     readonly turn: boolean; // the table waits for the person
     readonly over: boolean;
-    readonly stand: string; // whose turn it is, in one line
+    readonly status: string; // whose turn it is, in one line
     readonly more: string;
     readonly changed: number;
     readonly local: boolean;
@@ -49,7 +49,7 @@ function ofBrowser(words: Words, table: SavedTable): Mine {
         over: summary.over || foreign,
         changed,
         local: true,
-        stand: foreign
+        status: foreign
             ? words.word("web.mine.foreign")
             : summary.over
               ? words.word("web.mine.over")
@@ -60,7 +60,7 @@ function ofBrowser(words: Words, table: SavedTable): Mine {
     };
 }
 
-function standOf({ word }: Words, { seats, phase, waiting, turn }: Listed): string {
+function statusOf({ word }: Words, { seats, phase, waiting, turn }: Listed): string {
     if (phase === "over") return word("web.mine.over");
     const free = seats.filter(({ name, level }) => name === null && level === null).length;
     if (free) return word("web.mine.free", { n: free });
@@ -85,7 +85,7 @@ function ofServer(words: Words, table: Listed): Mine {
         over: table.phase === "over",
         changed: table.changed_ms,
         local: false,
-        stand: standOf(words, table),
+        status: statusOf(words, table),
         more:
             table.pace.kind === "none" || table.phase === "over" ? "" : paceWord(words, table.pace),
     };
@@ -105,7 +105,7 @@ export function MyTables({ children }: { readonly children?: ComponentChildren }
     const server = useAnswer(
         () => (me ? myTables(false) : Promise.resolve([])),
         [me?.name],
-        me ? lively : 0,
+        me ? refreshMs : 0,
     );
     const tables = [
         ...local.map((table) => ofBrowser(words, table)),
@@ -175,7 +175,7 @@ interface RowProps {
 }
 
 function Row({ table, reload }: RowProps) {
-    const { game, seats, turn, stand, more } = table;
+    const { game, seats, turn, status, more } = table;
     return (
         <li class={classNames("tb", turn && "mine")}>
             <span class="th">
@@ -190,7 +190,7 @@ function Row({ table, reload }: RowProps) {
                 </span>
             </div>
             <span class="ts">
-                {turn ? <b>{stand}</b> : stand}
+                {turn ? <b>{status}</b> : status}
                 {more && (
                     <>
                         , <span>{more}</span>

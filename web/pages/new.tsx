@@ -1,8 +1,8 @@
 // The dialogue for a new table: one page with good defaults. Options appear only for the chosen
 // game.
 import { useState } from "preact/hooks";
-import { beSomebody, openTable, type Me, type ServerTable } from "../client/server";
-import { useDeed, useMe } from "../client/requests";
+import { ensureSession, openTable, type Me, type ServerTable } from "../client/server";
+import { useAction, useMe } from "../client/requests";
 import { games, levels, type GameFacts } from "../generated/games";
 import { drawNames } from "../names";
 import { Dialog } from "../pieces/dialog";
@@ -15,16 +15,16 @@ import { useWords } from "../words";
 import { optionWord } from "./facts";
 import { Pick } from "./header";
 
-export type With = "opponents" | "people" | "friends";
+export type PlayWith = "opponents" | "people" | "friends";
 
 export const usualLevel = () => (levels.includes("club") ? "club" : levels.at(-1)!);
 
 /** The initial seats: the person and opponents, or people around one device or with a device
  * each. */
-function seating(game: GameFacts, company: With): readonly string[] {
+function seating(game: GameFacts, playWith: PlayWith): readonly string[] {
     const count = Math.min(Math.max(game.min, 3), game.max);
-    return Array.from({ length: company === "opponents" ? count : game.min }, (_, seat) =>
-        seat === 0 || company !== "opponents" ? "person" : usualLevel(),
+    return Array.from({ length: playWith === "opponents" ? count : game.min }, (_, seat) =>
+        seat === 0 || playWith !== "opponents" ? "person" : usualLevel(),
     );
 }
 
@@ -67,7 +67,7 @@ const paceOf = ({ kind, minutes, increment, days }: Terms): ServerTable["pace"] 
 
 interface NewProps {
     readonly game: string;
-    readonly company: With;
+    readonly playWith: PlayWith;
     readonly public?: boolean;
     close(): void;
 }
@@ -82,10 +82,10 @@ const usualTerms: Terms = {
     hints: true,
 };
 
-/** The state of the dialogue. `company` says whom the person wants to play with. */
-function useDraft(first: string, company: With, open: boolean) {
+/** The state of the dialogue. `playWith` says whom the person wants to play with. */
+function useDraft(first: string, playWith: PlayWith, open: boolean) {
     const [game, setGame] = useState(gameOf(first) ?? games[0]!),
-        [bots, setBots] = useState(() => seating(game, company)),
+        [bots, setBots] = useState(() => seating(game, playWith)),
         [names, setNames] = useState<Readonly<Record<number, string>>>({}),
         [options, setOptions] = useState(() => defaultsOf(game)),
         [terms, setTerms] = useState<Terms>({ ...usualTerms, public: open });
@@ -98,14 +98,14 @@ function useDraft(first: string, company: With, open: boolean) {
         choose(next: GameFacts) {
             setGame(next);
             setOptions(defaultsOf(next));
-            setBots(seating(next, company));
+            setBots(seating(next, playWith));
         },
         setOption: (key: string, value: boolean | string) =>
             setOptions({ ...options, [key]: value }),
         setLevel: (seat: number, level: string) =>
             setBots(bots.map((old, i) => (i === seat ? level : old))),
         setName: (seat: number, name: string) => setNames({ ...names, [seat]: name }),
-        addSeat: () => setBots([...bots, company === "opponents" ? usualLevel() : "person"]),
+        addSeat: () => setBots([...bots, playWith === "opponents" ? usualLevel() : "person"]),
         removeSeat: (seat: number) => setBots(bots.filter((_, i) => i !== seat)),
         setTerms: (part: Partial<Terms>) => setTerms({ ...terms, ...part }),
     };
@@ -115,7 +115,7 @@ type Draft = ReturnType<typeof useDraft>;
 
 /** Opens the table at the server, signed in under that name. */
 async function invite({ game, bots, options, terms }: Draft, name: string): Promise<void> {
-    await beSomebody(name);
+    await ensureSession(name);
     const { rated, hints } = terms,
         seats = bots.map((level, seat) => (seat === 0 ? "me" : level));
     go(
@@ -138,12 +138,12 @@ async function create({ game, bots, options, names }: Draft): Promise<void> {
     go(`/local/${id}`);
 }
 
-export function NewTable({ game, company, public: open = false, close }: NewProps) {
+export function NewTable({ game, playWith, public: open = false, close }: NewProps) {
     const { word, say } = useWords(),
         who = useMe(),
-        draft = useDraft(game, company, open),
-        { busy, wrong, run } = useDeed(),
-        friends = company === "friends";
+        draft = useDraft(game, playWith, open),
+        { busy, wrong, run } = useAction(),
+        friends = playWith === "friends";
     const name = () =>
         draft.names[0]?.trim() || who?.name || settings().name || word("web.online.guest");
     return (

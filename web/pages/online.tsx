@@ -1,7 +1,7 @@
 // /t/ID#SECRET: a table at the server. People gather until all seats are taken, then it works like
 // any other table.
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { beSomebody, reasonOf, type Me } from "../client/server";
+import { ensureSession, reasonOf, type Me } from "../client/server";
 import { qrCode } from "../client/qr";
 import { useMe } from "../client/requests";
 import { Refusal } from "../refusal";
@@ -115,7 +115,7 @@ function Playing(props: PlayingProps) {
             analysed={table.analysed}
             pace={() => {}}
             summarise={() => {}}
-            settle={() => {}}
+            saveSummary={() => {}}
             again={againOf(props)}
             people={peopleOf(props)}
             chat={chatOf(online, seated ? table : null)}
@@ -127,7 +127,7 @@ function Playing(props: PlayingProps) {
 /** Lines above the board: errors, turns at other tables, the offer of notifications. */
 function Notices({ online, ask }: { readonly online: Online; readonly ask: boolean }) {
     const words = useWords(),
-        elsewhere = online.elsewhere.at(-1);
+        other = online.otherTurns.at(-1);
     return (
         <>
             {online.wrong && (
@@ -135,10 +135,10 @@ function Notices({ online, ask }: { readonly online: Online; readonly ask: boole
                     <p class="warn">{words.say(online.wrong)}</p>
                 </div>
             )}
-            {elsewhere !== undefined && (
+            {other !== undefined && (
                 <div class="bar-line" role="status">
                     <p>{words.word("web.online.elsewhere")}</p>
-                    <a class="btn" {...link(`/t/${elsewhere}`)}>
+                    <a class="btn" {...link(`/t/${other}`)}>
                         {words.word("web.online.go")}
                     </a>
                 </div>
@@ -262,7 +262,7 @@ function SeatsPanel({ online, info, table, welcome, who }: SeatsPanelProps) {
     const sit = async (seat: number) => {
         setWrong(null);
         try {
-            table.sit(seat, await beSomebody(name.trim()));
+            table.sit(seat, await ensureSession(name.trim()));
         } catch (error) {
             setWrong(reasonOf(error));
         }

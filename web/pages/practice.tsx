@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { BoardProps, GameBoard, Update } from "../board";
 import type { Client } from "../client/client";
-import { standing } from "../client/log";
+import { stepsNotUndone } from "../client/log";
 import { classNames } from "../classnames";
 import { gameOf, titleOf as gameTitle } from "../table/local";
 import { Dock } from "../table/dock";
@@ -163,7 +163,7 @@ function useBoardProps(
     const settings = useSettings(),
         phone = useMedia("(max-width: 47.5em)"),
         short = useMedia("(max-width: 47.5em) and (max-height: 48.75em)"),
-        history = useMemo(() => standing(updates), [updates]);
+        history = useMemo(() => stepsNotUndone(updates), [updates]);
     const last = history.at(-1)!,
         mine = history.findLastIndex(({ by }) => by === seat),
         seats = seatsOf(words, welcome, who, seat, undefined);

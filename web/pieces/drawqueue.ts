@@ -13,13 +13,13 @@ interface Waiting {
 
 // ms of drawing per task. A frame has 16, so this holds on a processor of a quarter of the speed,
 // and the last part begun may overrun.
-const enough = 2;
-const line = new Set<Job>(),
+const taskMs = 2;
+const queue = new Set<Job>(),
     waiting = new Set<Waiting>(),
     tasks: Job[] = [];
 let began = 0,
     runs = false,
-    within = false,
+    drawingPart = false,
     due: Job | null = null,
     channel: MessageChannel | null = null;
 
@@ -44,7 +44,7 @@ function draw(): void {
  * it. The queue's own parts, and pages with reduced motion, render at once. */
 options.debounceRendering = (job) => {
     due = job;
-    if (within || stillOf(settings())) queueMicrotask(draw);
+    if (drawingPart || stillOf(settings())) queueMicrotask(draw);
     else inTask(draw);
 };
 
@@ -60,18 +60,18 @@ function pause(): void {
 
 /** Draws the next part now, or in a new task if this one has taken long enough. */
 function go(): void {
-    if (line.size === 0 || performance.now() - began < enough) return next();
+    if (queue.size === 0 || performance.now() - began < taskMs) return next();
     return pause();
 }
 
 function next(): void {
-    const [job] = line;
+    const [job] = queue;
     if (!job) return finish();
-    line.delete(job);
+    queue.delete(job);
     draw(); // otherwise it would be drawn together with the next part
-    within = true;
+    drawingPart = true;
     job();
-    within = false;
+    drawingPart = false;
     queueMicrotask(go); // Preact renders the part in a microtask that is queued before this one
 }
 
@@ -84,13 +84,13 @@ function finish(): void {
 
 /** Queues a job. */
 export function enqueue(job: Job): void {
-    line.add(job);
+    queue.add(job);
     if (runs) return;
     runs = true;
     queueMicrotask(pause); // after the rendering that is under way
 }
 
-export const dequeue = (job: Job) => void line.delete(job);
+export const dequeue = (job: Job) => void queue.delete(job);
 
 /** Calls `then` once the queue is empty, and `meanwhile` whenever the browser may show a half-drawn
  * screen. Returns a function that cancels both. */

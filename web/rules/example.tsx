@@ -207,13 +207,13 @@ interface StepsProps {
 
 /** The steps of the example; clicking one shows the board after it. */
 function Steps({ played, words, at, go }: StepsProps) {
-    const told = played.steps
+    const lines = played.steps
         .map((step, i) => ({ at: i + 1, text: step.events.map(words.say).join(" ") }))
         .filter(({ text }) => text);
-    if (told.length === 0) return null;
+    if (lines.length === 0) return null;
     return (
         <ol class="ex-steps">
-            {[{ at: 0, text: words.word("web.rules.before") }, ...told].map((one) => (
+            {[{ at: 0, text: words.word("web.rules.before") }, ...lines].map((one) => (
                 <li key={one.at}>
                     <button type="button" aria-pressed={at === one.at} onClick={() => go(one.at)}>
                         {one.text}

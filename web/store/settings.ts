@@ -12,19 +12,19 @@ export interface Settings {
 const key = "tafelrunde settings";
 const listeners = new Set<() => void>();
 
-/** The system's preferences, cached. Reading `matches` takes time, and the browser does not report a
- * change that the page has already read. */
+/** The system's preferences, cached. Reading `matches` takes time, and the browser does not report
+ * a change that the page has already read. */
 const dark = listen("(prefers-color-scheme: dark)"),
     calm = listen("(prefers-reduced-motion: reduce)");
 
 function listen(query: string): { now: boolean } {
     const list = matchMedia(query),
-        heard = { now: list.matches };
+        state = { now: list.matches };
     list.addEventListener("change", ({ matches }) => {
-        heard.now = matches;
-        tell();
+        state.now = matches;
+        notify();
     });
-    return heard;
+    return state;
 }
 
 const coarse = () => matchMedia("(pointer: coarse)").matches;
@@ -74,10 +74,10 @@ export function change(part: Partial<Settings>): void {
     } catch {
         // storage is closed to the page: kept until the page is closed
     }
-    tell();
+    notify();
 }
 
-function tell(): void {
+function notify(): void {
     wear();
     for (const listener of listeners) listener();
 }

@@ -145,7 +145,7 @@ const foreign: Message = { key: "web.table.foreign", params: {} };
 
 /** The steps that were not undone. An undo takes back its seat's latest choice and everything after
  * it; seats that were asked at the same time keep their answers. */
-export function stands(log: readonly LogEntry[]): readonly RecordStep[] {
+export function stepsNotUndone(log: readonly LogEntry[]): readonly RecordStep[] {
     let kept: readonly LogEntry[] = [];
     for (const entry of log) {
         const from = entry.undo
@@ -181,7 +181,7 @@ export function recordOf({
         commitment,
         seed,
         entropy,
-        steps: stands(log),
+        steps: stepsNotUndone(log),
         ...(result ? { result } : {}),
     };
 }
@@ -233,7 +233,7 @@ export class Session {
         get: () => this.saved.analysis,
         put: (analysis) => {
             this.saved = { ...this.saved, analysis };
-            this.settle();
+            this.saveSummary();
         },
     };
 
@@ -241,7 +241,7 @@ export class Session {
         get: (): Guided => this.saved.guide ?? { seen: [] },
         put: (guide: Guided) => {
             this.saved = { ...this.saved, guide };
-            this.settle();
+            this.saveSummary();
         },
     };
 
@@ -268,7 +268,7 @@ export class Session {
     }
 
     /** The summary may have changed after the last update was shown, although the log has not. */
-    settle(): void {
+    saveSummary(): void {
         this.save([], this.saved.log.length);
     }
 
@@ -280,7 +280,7 @@ export class Session {
 export type Opened =
     | { readonly kind: "loading" }
     | { readonly kind: "missing" }
-    | { readonly kind: "elsewhere"; readonly take: () => void }
+    | { readonly kind: "other-tab"; readonly take: () => void }
     | { readonly kind: "refused"; readonly reason: Message; readonly saved: SavedTable | null }
     | { readonly kind: "open"; readonly session: Session };
 
@@ -292,15 +292,15 @@ export function useLocal(id: string): Opened {
         let gone = false;
         const ownership = new Ownership(id);
         const put = (next: Opened) => !gone && set(next);
-        const elsewhere = () => {
+        const ownedByOther = () => {
             live.current?.close();
             live.current = null;
-            put({ kind: "elsewhere", take: () => void open(true) });
+            put({ kind: "other-tab", take: () => void open(true) });
         };
         const open = async (take: boolean) => {
             put({ kind: "loading" });
             if (take) ownership.take();
-            else if (!(await ownership.claim())) return elsewhere();
+            else if (!(await ownership.claim())) return ownedByOther();
             let saved: SavedTable | null = null;
             try {
                 saved = await findTable(id);
@@ -309,7 +309,7 @@ export function useLocal(id: string): Opened {
                 await putTable({ ...saved, owner: tab }, null);
                 const session = await Session.open({ ...saved, owner: tab });
                 if (gone) return session.close();
-                session.lost = elsewhere;
+                session.lost = ownedByOther;
                 session.table.fails = (reason) => put({ kind: "refused", reason, saved });
                 live.current = session;
                 return put({ kind: "open", session });
@@ -321,7 +321,7 @@ export function useLocal(id: string): Opened {
                 return put({ kind: "refused", reason, saved });
             }
         };
-        ownership.lost = elsewhere;
+        ownership.lost = ownedByOther;
         void open(false);
         return () => {
             gone = true;

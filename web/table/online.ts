@@ -27,7 +27,7 @@ export interface Online {
     readonly clock: Clock | null;
     readonly chat: readonly Said[];
     readonly muted: readonly string[]; // people whose chat lines are hidden here
-    readonly elsewhere: readonly string[]; // other tables that wait for the person
+    readonly otherTurns: readonly string[]; // other tables that wait for the person
     readonly client: Client | null;
     readonly refused: Message | null; // why the table cannot be entered
     readonly wrong: Message | null; // why another request was refused
@@ -95,11 +95,11 @@ class Keeper {
     }
 }
 
-let wished = ""; // the table at which the person wants to sit down
+let tableToJoin = ""; // the table at which the person wants to sit down
 
 /** Remembers that the person, on arriving at the table, wants to take any free seat. */
 export function wishToSit(table: string): void {
-    wished = table;
+    tableToJoin = table;
 }
 
 const clockOf = ({ left_ms, running }: Pick<TableClock, "left_ms" | "running">): Clock => ({
@@ -119,7 +119,7 @@ export class OnlineTable {
         clock: null,
         chat: [],
         muted: [],
-        elsewhere: [],
+        otherTurns: [],
         client: null,
         refused: null,
         wrong: null,
@@ -141,19 +141,19 @@ export class OnlineTable {
         private readonly secret: string,
     ) {
         this.keeper = new Keeper(id);
-        if (wished === id) this.wanted = "any";
-        wished = "";
+        if (tableToJoin === id) this.wanted = "any";
+        tableToJoin = "";
         this.now = { ...this.now, muted: this.keeper.muted() };
         this.socket.opened = () => {
             this.greeted = false;
             this.early = [];
             this.change({ connected: true });
             this.hello();
-            void this.lookElsewhere();
+            void this.refreshOtherTurns();
         };
-        this.socket.asks = () => {
+        this.socket.probe = () => {
             this.hello();
-            void this.lookElsewhere();
+            void this.refreshOtherTurns();
         };
         this.socket.lost = () => this.change({ connected: false });
         this.socket.heard = (message) => this.take(message);
@@ -254,19 +254,19 @@ export class OnlineTable {
     }
 
     /** Asks which other tables still wait for the person: messages may have been missed. */
-    private async lookElsewhere(): Promise<void> {
-        if (this.now.elsewhere.length === 0) return;
+    private async refreshOtherTurns(): Promise<void> {
+        if (this.now.otherTurns.length === 0) return;
         const turns = (await myTables(false).catch(() => []))
             .filter(({ turn }) => turn)
             .map(({ table }) => table);
-        this.change({ elsewhere: this.now.elsewhere.filter((other) => turns.includes(other)) });
+        this.change({ otherTurns: this.now.otherTurns.filter((other) => turns.includes(other)) });
     }
 
     private take(message: FromTable): void {
         if (message.type === "turn")
             return this.change({
-                elsewhere: [
-                    ...this.now.elsewhere.filter((other) => other !== message.table),
+                otherTurns: [
+                    ...this.now.otherTurns.filter((other) => other !== message.table),
                     ...(message.awaited && message.table !== this.id ? [message.table] : []),
                 ],
             });

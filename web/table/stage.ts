@@ -87,11 +87,11 @@ function onceThere(root: Element, then: () => void, before?: Picture): () => voi
 }
 
 /** With reduced motion there are no movements, so the sounds are played here. */
-function useStill(updates: readonly Update[], told: boolean, still: boolean): void {
+function useStill(updates: readonly Update[], caughtUp: boolean, still: boolean): void {
     // null: the updates from before the table was opened have not arrived yet
     const heard = useRef<number | null>(null);
     useEffect(() => {
-        if (!told) return;
+        if (!caughtUp) return;
         const before = heard.current,
             next = updates.at(-1);
         heard.current = updates.length;
@@ -99,7 +99,7 @@ function useStill(updates: readonly Update[], told: boolean, still: boolean): vo
         sound(
             next.over ? "end" : anything(gainsOf(updates[before - 1], next)) ? "points" : "piece",
         );
-    }, [updates.length, told]);
+    }, [updates.length, caughtUp]);
 }
 
 /** State between two renderings of the table. */
@@ -164,7 +164,7 @@ export function useStage(
     root: RefObject<Element>,
 ): Stage {
     const updates = observed?.updates ?? [],
-        told = observed?.told ?? false,
+        caughtUp = observed?.caughtUp ?? false,
         seat = observed?.seat;
     const [shown, show] = useState({ seat, count: 0 }),
         [busy, setBusy] = useState(false),
@@ -174,10 +174,10 @@ export function useStage(
             measuring: false,
             callOff: () => {},
         });
-    const jump = !told || still || shown.seat !== seat || shown.count > updates.length,
+    const jump = !caughtUp || still || shown.seat !== seat || shown.count > updates.length,
         count = jump ? updates.length : shown.count,
         asked = observed?.question !== null && observed !== undefined;
-    useStill(updates, told, still);
+    useStill(updates, caughtUp, still);
 
     useEffect(() => {
         if (jump && backstage.measuring) backstage.callOff();

@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { BoardProps, GameBoard, Part, Seat, Update, View } from "../board";
 import type { Client, Observed, Situation } from "../client/client";
-import { linesOf, standing } from "../client/log";
+import { linesOf, stepsNotUndone } from "../client/log";
 import { adviser } from "../engine/host";
 import type { TableQuestion as Question, TableWelcome } from "../generated/protocol";
 import type { Guide } from "../guide/guide";
@@ -40,7 +40,7 @@ export interface TableProps {
     thoughts(): Thoughts | undefined;
     pace(still: boolean): void;
     summarise(summary: () => Summary): void;
-    settle(): void;
+    saveSummary(): void;
     readonly again: Again | null; // null: this page cannot open the same table again
 }
 
@@ -114,12 +114,12 @@ function useMoment(
         shown = useMemo(() => updates.slice(0, count), [updates, count]);
     const last = shown.at(-1),
         update = past === null ? last : (shown.find(({ version }) => version === past) ?? last);
-    const steps = useMemo(() => standing(shown), [shown]);
+    const steps = useMemo(() => stepsNotUndone(shown), [shown]);
     const history = useMemo(
         () =>
             update === last
                 ? steps
-                : standing(update ? shown.slice(0, shown.indexOf(update) + 1) : noUpdates),
+                : stepsNotUndone(update ? shown.slice(0, shown.indexOf(update) + 1) : noUpdates),
         [shown, update],
     );
     const fresh = useMemo(
@@ -159,11 +159,11 @@ function useAnswer(client: Client, me: number | null, question: Question | null)
     } | null>(null);
     const act = (action: string) => {
         // The screen may still show a question that is closed.
-        const stands = () => client.now.observers.get(me)?.question?.q === question?.q;
-        if (me === null || !stands()) return;
+        const isOpen = () => client.now.observers.get(me)?.question?.q === question?.q;
+        if (me === null || !isOpen()) return;
         dropFocus();
         explain(null);
-        setTimeout(() => stands() && client.answer(me, action)); // a task of its own
+        setTimeout(() => isOpen() && client.answer(me, action)); // a task of its own
     };
     // If the request is refused, the question is closed meanwhile and needs no explanation.
     const tried = (action: string, touched: readonly Part[]) =>
@@ -275,7 +275,7 @@ function useBoardProps(
 /** Reports to the outside: the pace to the engine, the sound of a turn, and the summary stored with
  * the table. */
 function useReports(
-    { client, pace, summarise, settle }: SeatedProps,
+    { client, pace, summarise, saveSummary }: SeatedProps,
     me: number | null,
     moment: Moment,
     question: Question | null,
@@ -295,7 +295,7 @@ function useReports(
             over,
             result: last?.result,
         }));
-        settle();
+        saveSummary();
     }, [shown, observed?.waiting]);
 }
 

@@ -249,7 +249,7 @@ function TurnedToken({
             <span class="object">
                 <FaceIcon code={face} />
             </span>
-            <span class="rt-told">
+            <span class="rt-outcome">
                 <b>
                     {word(outbreak ? "rattus.board.outbreak" : "rattus.board.calm", {
                         n: count,
