@@ -289,6 +289,18 @@ async function arrive(browser, url, options) {
     return tab({ context: await browser.newContext(options), url, wrongs: [], dress: () => {} });
 }
 
+/** Sends a request to the server as the person of this page. */
+export const post = (page, path, body) =>
+    page.evaluate(
+        ([to, what]) =>
+            fetch(to, {
+                method: "POST",
+                headers: { "content-type": "application/json" },
+                body: JSON.stringify(what),
+            }).then((reply) => reply.json()),
+        [path, body],
+    );
+
 /** A further page of the same visitor. */
 export async function tab(view) {
     const page = await view.context.newPage(),

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { answer, chooser, legalHere, settled, standing } from "./driver.mjs";
 import {
     open,
+    post,
     root,
     serveReally,
     simulate,
@@ -308,17 +309,6 @@ async function lobby(game) {
         "bytes of looking again, every 5 s": responseBodySize + responseHeadersSize,
     };
 }
-
-const post = (page, path, body) =>
-    page.evaluate(
-        ([to, what]) =>
-            fetch(to, {
-                method: "POST",
-                headers: { "content-type": "application/json" },
-                body: JSON.stringify(what),
-            }).then((reply) => reply.json()),
-        [path, body],
-    );
 
 /** Two people, and an opponent if the game allows it, sit down at a server's table. */
 async function sitDown(game, { url }, host, guest) {

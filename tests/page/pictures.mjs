@@ -14,6 +14,7 @@ import {
     describeGames,
     launch,
     open,
+    post,
     root,
     simulate,
     start,
@@ -191,16 +192,6 @@ async function people({ browser, url }) {
             await visit(at),
         ],
         pages = views.map(({ page }) => page);
-    const post = (page, path, body) =>
-        page.evaluate(
-            ([to, what]) =>
-                fetch(to, {
-                    method: "POST",
-                    headers: { "content-type": "application/json" },
-                    body: JSON.stringify(what),
-                }).then((reply) => reply.json()),
-            [path, body],
-        );
     for (const [i, page] of pages.entries()) {
         await page.goto(url);
         await post(page, "/api/guest", { name: names[i] });

@@ -5,7 +5,7 @@
 // web/dist must be built. TAFELRUNDE_LONG=1 plays whole games of every game with two and three
 // browsers and opponents.
 import { readFileSync } from "node:fs";
-import { describeGames, launch, serveReally, tab, until, visit } from "./harness.mjs";
+import { describeGames, launch, post, serveReally, tab, until, visit } from "./harness.mjs";
 import { answer, answerByKeys, chooser, legalHere, reach, settled, standing } from "./driver.mjs";
 import { look } from "./look.mjs";
 import { end, ensure, equal, test } from "./tap.mjs";
@@ -53,7 +53,7 @@ async function begin() {
 /** Signs somebody in under this name. */
 async function call({ page }, name) {
     await page.goto(url);
-    await request(page, "/api/guest", { name });
+    await post(page, "/api/guest", { name });
     await page.evaluate(
         (who) =>
             localStorage.setItem("tafelrunde session", JSON.stringify({ name: who, guest: true })),
@@ -87,18 +87,6 @@ const check = (name, body, renew = begin) =>
               },
               renew,
           );
-
-/** Sends a request to the server as the person of this page. */
-const request = (page, path, body) =>
-    page.evaluate(
-        ([to, what]) =>
-            fetch(to, {
-                method: "POST",
-                headers: { "content-type": "application/json" },
-                body: JSON.stringify(what),
-            }).then((reply) => reply.json()),
-        [path, body],
-    );
 
 const tool = (page, icon) =>
     page.locator(".tools .tool", { has: page.locator(`use[href="#i-${icon}"]`) });
@@ -169,7 +157,7 @@ await begin();
 
 async function withClock() {
     Object.assign(clock, { host: await tab(host), guest: await tab(guest) });
-    const { path } = await request(host.page, "/api/tables", {
+    const { path } = await post(host.page, "/api/tables", {
         game: "tallinn",
         players: 2,
         seats: ["me", "person"],
@@ -636,8 +624,8 @@ function pretendPush() {
 async function acceptNotices(view) {
     const { page } = view;
     await page.goto(url);
-    await request(page, "/api/guest", { name: "Till" });
-    const { path, table } = await request(page, "/api/tables", {
+    await post(page, "/api/guest", { name: "Till" });
+    const { path, table } = await post(page, "/api/tables", {
         game: "tallinn",
         players: 2,
         seats: ["me", "random"],
@@ -732,7 +720,7 @@ await check(
     async () => {
         await host.page.goto(url);
         const make = (seats) =>
-            request(host.page, "/api/tables", {
+            post(host.page, "/api/tables", {
                 game: "tallinn",
                 players: 2,
                 seats,
@@ -849,7 +837,7 @@ for (const [i, { game, players }] of process.env.TAFELRUNDE_LONG ? games.entries
                 const seats = Array.from({ length: players }, (_, seat) =>
                     seat === 0 ? "me" : seat < people ? "person" : "random",
                 );
-                const { path } = await request(host.page, "/api/tables", {
+                const { path } = await post(host.page, "/api/tables", {
                     game,
                     players,
                     seats,

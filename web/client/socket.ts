@@ -33,7 +33,7 @@ export class Socket {
         return true;
     }
 
-    /** Connects anew, so that the present session's cookie is sent. */
+    /** Connects again, so that the present session's cookie is sent. */
     again(): void {
         this.attempts = 0;
         this.socket?.close();

@@ -55,7 +55,7 @@ export interface Pace {
     readonly opponent: readonly [number, number];
 }
 
-/** A message from the table and its recipient; null means whoever sent the message that it
+/** A message from the table and its recipient; null means the sender of the message that it
  * answers. */
 export interface Addressed {
     readonly to: number | "spectator" | null;
