@@ -1,4 +1,4 @@
-// The page: which address shows what.
+// The page's entry point: maps addresses to pages.
 import { render } from "preact";
 import { useMemo } from "preact/hooks";
 import { addCommonSymbols } from "./pieces/symbol";
@@ -17,7 +17,7 @@ import { PracticePage } from "./pages/practice";
 import { ProfilePage } from "./pages/profile";
 import { RulesPage } from "./pages/rules";
 
-/** "J%C3%B6rg" as people write it; what is no such thing stays as it is. */
+/** Decodes "J%C3%B6rg" to "Jörg". A malformed name is returned unchanged. */
 function nameIn(path: string): string {
     try {
         return decodeURIComponent(path);
@@ -28,23 +28,24 @@ function nameIn(path: string): string {
 
 function Page({ path }: { readonly path: string }) {
     const { word } = useWords();
-    const [, place = "", id = ""] = path.split("/"),
+    const [, section = "", id = ""] = path.split("/"),
         [game = "", number = ""] = id.split("-");
-    if (place === "") return <Home />;
-    if (place === "local") return <LocalPage key={id} id={id} />;
-    if (place === "t")
+    if (section === "") return <Home />;
+    if (section === "local") return <LocalPage key={id} id={id} />;
+    if (section === "t")
         return /^[\w-]{22}$/.test(id) ? (
             <OnlinePage key={id} id={id} />
         ) : (
             <Notice text={word("server.error.no_table")} />
         );
-    if (place === "lobby") return <LobbyPage />;
-    if (place === "account") return <AccountPage />;
-    if (place === "u") return <ProfilePage key={id} name={nameIn(id)} />;
-    if (place === "leaders") return <LeadersPage key={id} game={id} />;
-    if (place === "learn") return <LearnPage key={id} game={id} />;
-    if (place === "practice") return <PracticePage key={id} game={game} number={Number(number)} />;
-    if (place === "rules") return <RulesPage game={id} />;
+    if (section === "lobby") return <LobbyPage />;
+    if (section === "account") return <AccountPage />;
+    if (section === "u") return <ProfilePage key={id} name={nameIn(id)} />;
+    if (section === "leaders") return <LeadersPage key={id} game={id} />;
+    if (section === "learn") return <LearnPage key={id} game={id} />;
+    if (section === "practice")
+        return <PracticePage key={id} game={game} number={Number(number)} />;
+    if (section === "rules") return <RulesPage game={id} />;
     return <Notice text={word("web.missing")} />;
 }
 

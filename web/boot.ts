@@ -1,4 +1,4 @@
-// Before anything is painted: theme and language, so that nothing flashes.
+// Applies theme and language before the first paint, so that nothing flashes.
 import { wear } from "./store/settings";
 
 wear();

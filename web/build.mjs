@@ -2,9 +2,9 @@
 //
 //     node web/build.mjs [BUILD-FOLDER] [OUT-FOLDER]
 //
-// BUILD-FOLDER (build/) has the program, the engine as WebAssembly and the catalogue. What lies in
-// assets/ is named by its content and never changes; only the entry page, the service worker and
-// what the system shows (icons, manifest) are to be asked for again. The server compresses them.
+// BUILD-FOLDER (default: build/) contains the program, the engine as WebAssembly and the catalogue.
+// Files in assets/ are named by a hash of their content, so browsers may cache them for ever; only
+// the entry page, the service worker, icons and manifest can change. The server compresses them.
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -51,7 +51,7 @@ const common = {
     loader: { ".woff2": "file", ".svg": "text" },
 };
 
-// The engine, its nets and its workers first: what uses them names them by their hashes.
+// The engine, its nets and its workers come first, because the page refers to them by their hashes.
 const script = async (entry, define = {}) => {
     const { outputFiles } = await build({
         ...common,
@@ -75,7 +75,7 @@ const workerUrl = await script("worker", {
     NETS: JSON.stringify(nets),
 });
 
-// Runs before the first paint, so it is a classic script and waits for nothing.
+// Runs before the first paint, so it is a classic script that waits for nothing.
 const boot = await build({
     ...common,
     entryPoints: ["boot.ts"],
@@ -127,7 +127,7 @@ writeFileSync(join(to, "index.html"), page);
 const fixed = ["icon.svg", "icon-192.png", "icon-512.png", "icon-round.png", "app.webmanifest"];
 for (const name of fixed) cpSync(join(web, "icons", name), join(to, name));
 
-// The icon of a page whose turn it is.
+// The icon shown while it is the person's turn.
 const turned = readFileSync(join(web, "icons/icon.svg"), "utf8").replace(
     "</svg>",
     '<circle cx="24" cy="8" r="7" fill="#1f5a96" stroke="#fbf5e6" stroke-width="2"/></svg>',
@@ -135,7 +135,7 @@ const turned = readFileSync(join(web, "icons/icon.svg"), "utf8").replace(
 writeFileSync(join(to, "icon-turn.svg"), turned);
 fixed.push("icon-turn.svg");
 
-// The service worker names everything there is, so that it can keep the build whole.
+// The service worker lists every file, so that it can store the complete build.
 const files = [
     ...readdirSync(assets).map((name) => `/assets/${name}`),
     ...fixed.map((name) => `/${name}`),

@@ -1,4 +1,5 @@
-// What `eslint` checks in ./check: the recommended rules, with what this page does on purpose.
+// The configuration of eslint for ./check: the recommended rules, less those that this page breaks
+// on purpose.
 import js from "@eslint/js";
 import ts from "typescript-eslint";
 

@@ -1,5 +1,6 @@
-// Makes web/generated/ from what the program knows: the page's types of the protocol, its words,
-// its list of games with their components, its rules pages. build.mjs calls it; tsc needs it, too.
+// Makes web/generated/ from what the program says about itself: the protocol's types, the words of
+// the catalogue, the games with their components, and the rules pages. build.mjs calls it; tsc
+// needs its output, too.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -9,7 +10,7 @@ const web = dirname(fileURLToPath(import.meta.url));
 const target = join(web, "generated");
 const made = new Set();
 
-/** Leaves an unchanged file alone, so that watchers and caches stay calm. */
+/** Writes a file only if it changes: touching it would wake watchers and caches. */
 function put(name, text) {
     const path = join(target, name);
     made.add(path);
@@ -82,7 +83,8 @@ function protocolTypes() {
     const { $defs } = JSON.parse(readFileSync(join(web, "../docs/protocol.schema.json"), "utf8"));
     const types = Object.entries($defs).map(
         ([name, schema]) =>
-            `${schema.description ? `/** ${schema.description} */\n` : ""}export type ${pascal(name)} = ${typeOf(schema)};`,
+            (schema.description ? `/** ${schema.description} */\n` : "") +
+            `export type ${pascal(name)} = ${typeOf(schema)};`,
     );
     return `// Made from docs/protocol.schema.json.\n\n${types.join("\n\n")}\n`;
 }
@@ -103,7 +105,7 @@ function say(program, ...args) {
 /** What the program says about each game: docs/library.md describes it. */
 const describeGames = (program) => JSON.parse(say(program, "games", "--json")).games;
 
-/** What a game's view holds, and each seat in it. */
+/** The types of a game's view and of each seat in it. */
 function viewTypes({ id, view }) {
     const name = pascal(id),
         { seats } = view.properties;
@@ -122,8 +124,8 @@ function viewTypes({ id, view }) {
     ].join("\n");
 }
 
-/** Opponents, weakest first, and which of them need a game's net. Workers load it, too, so it is
- * small. */
+/** The levels, weakest first, and which of them need a game's net. Workers load this module, too,
+ * so it is kept small. */
 function levelsModule(games) {
     const names = [...new Set(games.flatMap(({ levels }) => levels.map(({ level }) => level)))],
         nets = games.map(({ id, levels }) => [
@@ -141,7 +143,11 @@ function levelsModule(games) {
 
 const has = (game, file) => existsSync(join(web, "games", game, file));
 
-/** Boards, rules and components come with their game; what the home page shows is there at once. */
+/** An expression that loads the module when it is called, or null without one. */
+const loader = (exists, path) => (exists ? `() => import("${path}")` : "null");
+
+/** The list of games. What the home page shows is part of it; boards, rules and components are
+ * loaded with their game. */
 function gamesModule(games) {
     const lines = [
         "// Made by web/generate.mjs.",
@@ -173,10 +179,11 @@ function gamesModule(games) {
         "    readonly components: string;",
         "    readonly options: readonly GameOption[];",
         "    readonly about: About | null;",
-        "    readonly guide: (() => Promise<{ guide: Guide }>) | null; // of a first game",
+        "    readonly guide: (() => Promise<{ guide: Guide }>) | null; // for the first game",
         "    readonly practice: (() => Promise<{ positions: readonly Position[] }>) | null;",
-        "    readonly board: (() => Promise<{ board: GameBoard }>) | null; // none: the generic table",
-        "    readonly read: { readonly de: () => Promise<{ rules: RulesText }>; readonly en: () => Promise<{ rules: RulesText }> };",
+        "    // null: the game is played through the generic table",
+        "    readonly board: (() => Promise<{ board: GameBoard }>) | null;",
+        '    readonly read: Readonly<Record<"de" | "en", () => Promise<{ rules: RulesText }>>>;',
         "}",
         "",
         "export const games: readonly GameFacts[] = [",
@@ -187,10 +194,13 @@ function gamesModule(games) {
             `    {`,
             `        ...${JSON.stringify({ id, name, min, max, options, rules, components })},`,
             `        about: ${has(id, "about.ts") ? id : "null"},`,
-            `        guide: ${has(id, "guide.ts") ? `() => import("../games/${id}/guide")` : "null"},`,
-            `        practice: ${practiceOf(game).length ? `() => import("./practice/${id}")` : "null"},`,
-            `        board: ${has(id, "board.tsx") ? `() => import("../games/${id}/board")` : "null"},`,
-            `        read: { de: () => import("./rules/${id}.de"), en: () => import("./rules/${id}.en") },`,
+            `        guide: ${loader(has(id, "guide.ts"), `../games/${id}/guide`)},`,
+            `        practice: ${loader(practiceOf(game).length, `./practice/${id}`)},`,
+            `        board: ${loader(has(id, "board.tsx"), `../games/${id}/board`)},`,
+            `        read: {`,
+            `            de: ${loader(true, `./rules/${id}.de`)},`,
+            `            en: ${loader(true, `./rules/${id}.en`)},`,
+            `        },`,
             `    },`,
         );
     }
@@ -198,10 +208,8 @@ function gamesModule(games) {
     return lines.join("\n");
 }
 
-/**
- * Positions to practise on, as `tafelrunde practice` wrote them, one per line. Those found with
- * other components are left out: the engine refuses to open them.
- */
+/** The practice positions that `tafelrunde practice` wrote, one per line. Those for other
+ * components are left out, because the engine refuses to open them. */
 function practiceOf({ id, components }) {
     const path = join(web, "../games", id, "practice.jsonl");
     const positions = existsSync(path)
@@ -273,6 +281,38 @@ function blocksOf(markdown) {
 
 // ---- all of it ----
 
+function practiceModule(positions) {
+    return [
+        'import type { Position } from "../../practice/position";',
+        "",
+        `const list: unknown = ${JSON.stringify(positions)};`,
+        "export const positions = list as readonly Position[];",
+        "",
+    ].join("\n");
+}
+
+function putRules(program, id) {
+    for (const language of ["de", "en"]) {
+        const { text, names, anchors, examples } = JSON.parse(
+            say(program, "rules", id, "--json", "--lang", language),
+        );
+        put(`rules/${id}.json`, `${JSON.stringify({ names, anchors, examples })}\n`);
+        put(
+            `rules/${id}.${language}.ts`,
+            [
+                'import type { RulesText, Shared } from "../../rules/blocks";',
+                `import shared from "./${id}.json";`,
+                "",
+                "export const rules: RulesText = {",
+                "    ...(shared as unknown as Shared),",
+                `    blocks: ${JSON.stringify(blocksOf(text), null, 1)},`,
+                "};",
+                "",
+            ].join("\n"),
+        );
+    }
+}
+
 export function generate(build) {
     const program = join(build, "tafelrunde"),
         games = describeGames(program);
@@ -282,35 +322,11 @@ export function generate(build) {
         put(`components/${game.id}.json`, `${JSON.stringify(game.tables)}\n`);
         put(`views/${game.id}.ts`, viewTypes(game));
         const positions = practiceOf(game);
-        if (positions.length)
-            put(
-                `practice/${game.id}.ts`,
-                `import type { Position } from "../../practice/position";\n\nexport const positions = ${JSON.stringify(positions)} as unknown as readonly Position[];\n`,
-            );
-        for (const language of ["de", "en"]) {
-            const { text, names, anchors, examples } = JSON.parse(
-                say(program, "rules", game.id, "--json", "--lang", language),
-            );
-            put(`rules/${game.id}.json`, `${JSON.stringify({ names, anchors, examples })}\n`);
-            put(
-                `rules/${game.id}.${language}.ts`,
-                [
-                    `import type { RulesText, Shared } from "../../rules/blocks";`,
-                    `import shared from "./${game.id}.json";`,
-                    "",
-                    `export const rules: RulesText = { ...(shared as unknown as Shared), blocks: ${JSON.stringify(blocksOf(text), null, 1)} };`,
-                    "",
-                ].join("\n"),
-            );
-        }
+        if (positions.length) put(`practice/${game.id}.ts`, practiceModule(positions));
+        putRules(program, game.id);
     }
-    put(
-        "games.css",
-        games
-            .filter(({ id }) => has(id, "board.css"))
-            .map(({ id }) => `@import "../games/${id}/board.css";\n`)
-            .join(""),
-    );
+    const styles = games.filter(({ id }) => has(id, "board.css"));
+    put("games.css", styles.map(({ id }) => `@import "../games/${id}/board.css";\n`).join(""));
     put("levels.ts", levelsModule(games));
     put("games.ts", gamesModule(games));
     sweep(target);

@@ -1,4 +1,4 @@
-// What opponents are called: names of the time, from around the four games.
+// Names for opponents, taken from the time and places of the four games.
 const people = [
     "Jaan",
     "Marthe",
@@ -14,7 +14,7 @@ const people = [
     "Gerhard",
 ];
 
-/** As many different names as asked for, none of them taken. */
+/** As many different names as asked for, avoiding those that are taken. */
 export function drawNames(
     count: number,
     taken: readonly string[] = [],
@@ -28,7 +28,7 @@ export function drawNames(
     return free.slice(0, count);
 }
 
-/** The same for everybody who looks at that table. */
+/** Derived from the table's id, so that everybody sees the same names. */
 export function namesAt(table: string, count: number, taken: readonly string[]): readonly string[] {
     let state = [...table].reduce(
         (sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) >>> 0,

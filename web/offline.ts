@@ -1,6 +1,6 @@
-// The service worker: keeps one build of the page whole, and serves it with or without a network.
-// Another build is fetched beside it, is there wholly or not at all, and takes over only when a
-// page says that no table is open. And it shows the notices that come while no page is open.
+// The service worker. It stores one complete build of the page and serves it with or without a
+// network. A newer build is stored beside it, completely or not at all, and takes over only when no
+// table is open. It also shows push notifications while no page is open.
 export {};
 
 interface Waits extends Event {
@@ -25,7 +25,7 @@ interface Page {
     focus(): Promise<unknown>;
 }
 
-// The DOM's types know a window where a service worker has only these.
+// TypeScript's DOM library types `self` as a window; a service worker has only these.
 const scope = self as unknown as {
     readonly clients: {
         claim(): Promise<void>;
@@ -43,7 +43,7 @@ const scope = self as unknown as {
 
 const prefix = "tafelrunde build ";
 const name = `${prefix}${OFFLINE.build}`;
-// addresses that the entry page answers: server/files.c, is_page
+// addresses that the entry page answers (server/files.c, is_page)
 const pages = /^\/(?:(?:t|local|rules|learn|practice\/[^/]+|u|leaders)\/[^/]+|lobby|account)?$/;
 
 async function digest(response: Response): Promise<string> {
@@ -80,8 +80,8 @@ async function serve(request: Request): Promise<Response> {
     return kept ?? fetch(request);
 }
 
-/** {"table":ID,"key":"turn"}: which table, and that somebody is awaited there; nothing of what
- * happened. The page left the words (store/notices.ts). */
+/** The payload is {"table":ID,"key":"turn"}: it names the table and says nothing about the game.
+ * The page has stored the text to show (store/notices.ts). */
 async function notify(data: unknown): Promise<void> {
     const { table = "", key = "turn" } = (data ?? {}) as {
         readonly table?: string;
@@ -97,7 +97,7 @@ async function notify(data: unknown): Promise<void> {
     });
 }
 
-/** The page that shows the table, else a new one. */
+/** Focuses the page that shows the table, or opens a new one. */
 async function show(table: string): Promise<void> {
     const path = `/t/${table}`,
         pages = await scope.clients.matchAll({ type: "window", includeUncontrolled: true });

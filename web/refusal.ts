@@ -1,4 +1,4 @@
-// An error with a reason for people: the engine, the server or the page said no.
+// An error with a reason in words, from the engine, the server or the page.
 import type { Message } from "./text";
 
 export class Refusal extends Error {

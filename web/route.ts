@@ -1,4 +1,4 @@
-// Where one is: the address, without loading the page anew.
+// Navigation within the page, without loading it again.
 import { useEffect, useState } from "preact/hooks";
 
 const listeners = new Set<() => void>();
@@ -26,7 +26,8 @@ export function useRoute(): string {
     return path;
 }
 
-/** For links within the page: a click stays here, anything else is the browser's business. */
+/** Handles clicks on links within the page. Everything else (new tab, other sites) is left to the
+ * browser. */
 export function link(path: string) {
     return {
         href: path,

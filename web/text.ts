@@ -1,12 +1,13 @@
-// The formatter of the page: core/text.c does the same, step by step, and tests/text/vectors.json
-// holds what both must say. The catalogue is handed in: the build makes it from messages/*.json.
+// The page's message formatter. core/text.c is the same in C; tests/text/vectors.json holds what
+// both must print. The caller passes the catalogue, which the build makes from messages/*.json.
 
 export type Language = "de" | "en";
 
-/** Key to German and English; a thing's form is an entry of its own: "tallinn.part.card.7.acc". */
+/** Maps keys to German and English. Each form of a thing is an entry of its own, such as
+ * "tallinn.part.card.7.acc". */
 export type Catalogue = Readonly<Record<string, readonly [string, string]>>;
 
-/** A number, a seat, a thing by its key, a set of things, or what somebody wrote. */
+/** A number, a seat, a thing by its key, a set of things, or text that a person typed. */
 export type Param =
     number | { readonly seat: number } | string | readonly string[] | { readonly text: string };
 
@@ -15,10 +16,10 @@ export interface Message {
     readonly params?: Readonly<Record<string, Param>>;
 }
 
-/** Who reads, and what the seats are called. */
+/** The reader's seats, and the names of all seats. */
 export interface Reader {
-    readonly you: readonly number[]; // seats that read "you"; several are nobody
-    // by seat; none: "seat 2" from the catalogue, counted from 1
+    readonly you: readonly number[]; // the reader's seat; with several, none is "you"
+    // by seat; a seat without a name is "seat 2" in the catalogue's words, counted from 1
     readonly names?: readonly (string | null)[];
 }
 
@@ -43,7 +44,7 @@ export function find(language: Language, key: string, catalogue: Catalogue): str
     return catalogue[key]?.[language === "de" ? 0 : 1];
 }
 
-/** The sentence. What does not exist, or makes no sense, stands in ⟨angle brackets⟩: visible,
+/** Formats a message. Missing keys and malformed patterns appear in ⟨angle brackets⟩: visible, but
  * never fatal. */
 export function format(
     language: Language,
@@ -65,10 +66,9 @@ function unknown(what: string): string {
     return `⟨${what}⟩`;
 }
 
-// ---- reading a pattern
-// ---------------------------------------------------------------------------
+// ---- reading a pattern ----
 
-/** What stands between the brace at `at` and the one that closes it; undefined if none does. */
+/** The text between the brace at `at` and its closing brace; undefined without one. */
 function block(text: string, at: number): string | undefined {
     if (text[at] !== "{") return undefined;
     let open = 0;
@@ -85,8 +85,7 @@ const space = "[ \\t\\n\\r]*",
             `(?:$|,${space}(plural|select)${space},)`,
     );
 
-/** The same function, which does its work once for each text: those of the catalogue come again
- * and again. */
+/** Memoises a function of a text, because the catalogue's patterns are used again and again. */
 function once<T>(work: (text: string) => T): (text: string) => T {
     const known = new Map<string, T>();
     return (text) => {
@@ -111,7 +110,7 @@ const readArgument = once((inside): Argument | null => {
     );
 });
 
-/** By its selector, each branch; the first of several. */
+/** The branches by selector. If a selector occurs twice, the first branch counts. */
 const readBranches = once((branches): ReadonlyMap<string, string> => {
     const word = /[ \t\n\r]*([\w+?=-]*)[ \t\n\r]*/y,
         all = new Map<string, string>();
@@ -125,7 +124,7 @@ const readBranches = once((branches): ReadonlyMap<string, string> => {
     return all;
 });
 
-/** A pattern's parts: text as it is, what stands in braces, and the number of a plural. */
+/** Splits a pattern into plain text, arguments in braces, and the number sign of a plural. */
 type Span =
     { readonly text: string } | { readonly inside: string } | { readonly open: string } | "#";
 
@@ -137,7 +136,7 @@ const readSpans = once((pattern): readonly Span[] => {
             at++;
         } else if (pattern[at] === "{") {
             const inside = block(pattern, at);
-            // a brace that nothing closes
+            // an unclosed brace
             if (inside === undefined) return [...spans, { open: pattern.slice(at) }];
             spans.push({ inside });
             at += inside.length + 2;
@@ -151,8 +150,7 @@ const readSpans = once((pattern): readonly Span[] => {
     return spans;
 });
 
-// ---- writing parameters
-// --------------------------------------------------------------------------
+// ---- writing parameters ----
 
 function isSeat(param: Param): param is { readonly seat: number } {
     return typeof param === "object" && param !== null && "seat" in param;
@@ -198,16 +196,15 @@ function formatParam(job: Job, name: string, param: Param, form: string, depth: 
     return unknown(name);
 }
 
-// ---- arguments
-// -----------------------------------------------------------------------------------
+// ---- arguments ----
 
-/** What a plural counts: a number, or the things of a set. */
+/** The number for a plural: the parameter itself, or the size of a set. */
 function countOf(param: Param): number | undefined {
     if (typeof param === "number") return param;
     return isSet(param) ? param.length : undefined;
 }
 
-/** What a select looks at: a thing's code, or whether a seat is the reader's. */
+/** The selector for a select: a thing's code, or whether a seat is the reader's. */
 function codeOf(reader: Reader, param: Param): string | undefined {
     if (typeof param === "string") return param.slice(param.lastIndexOf(".") + 1);
     if (isSet(param) || !isSeat(param)) return undefined;
@@ -241,7 +238,7 @@ function formatArgument(
     return formatSpan(job, chosen, count ?? number, depth + 1);
 }
 
-/** `count` is what `#` stands for here; undefined outside a plural. */
+/** `count` replaces `#`; undefined outside a plural. */
 function formatSpan(job: Job, pattern: string, count: number | undefined, depth: number): string {
     if (depth > depthMax) return unknown(pattern);
     let text = "";

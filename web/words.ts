@@ -1,4 +1,4 @@
-// Sentences for the page: the catalogue, a reader, and whoever wants to say something.
+// The words of the page: the catalogue in the reader's language.
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { catalogue } from "./generated/catalogue";
@@ -9,7 +9,7 @@ export interface Words {
     readonly language: Language;
     word(key: string, params?: Message["params"]): string;
     say(message: Message): string;
-    /** For somebody at a table: seats by name, their own as "you". */
+    /** Words for somebody at a table: seats have names, and the reader's own is "you". */
     for(reader: Reader): Words;
 }
 
@@ -28,8 +28,8 @@ export const useWords = () => useContext(WordsContext);
 
 export const known = (key: string) => find("en", key, catalogue) !== undefined;
 
-/** An action as a sentence: core/notation.c, notation_sentence. A further part may have a
- * sentence of its own ("buy.material"). */
+/** An action as a sentence; the same as notation_sentence in core/notation.c. An optional part may
+ * have a sentence of its own ("buy.material"). */
 export function sentence(game: string, { parts }: Pick<Choice, "parts">): Message {
     const params: Record<string, Param> = {};
     let key = `${game}.action.`;

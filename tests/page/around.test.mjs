@@ -217,8 +217,8 @@ await check("reload in mid-turn: the same question, and the answer can still be 
     }),
 );
 
-/** Runs in the page: a point at which a tap meets one of these things, the farther from legal
- * places of a map the better. */
+/** Runs in the page: a point where a tap hits one of these things, as far as possible from the
+ * legal places of a map. */
 function pointOn(selector) {
     const middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2],
         legal = [...document.querySelectorAll(".place")].map((one) =>
@@ -243,8 +243,8 @@ function pointOn(selector) {
     return points.sort((one, other) => other.far - one.far)[0]?.at;
 }
 
-/** Runs in the page: how many things that can be tried the board has, to how many of them the
- * arrow keys lead, and how many stops for Tab they are. */
+/** Runs in the page: how many things on the board can be tried, how many of them the arrow keys
+ * reach, and how many are tab stops. */
 function walked() {
     const board = document.querySelector("main.board"),
         all = [...board.querySelectorAll("[aria-disabled=true]")],
@@ -269,7 +269,7 @@ function walked() {
 }
 
 const vain = [
-    // what is tapped in vain, and where
+    // the things to tap that are not legal, and the positions for it
     {
         game: "tallinn",
         options: { legate: true },
@@ -312,131 +312,132 @@ const vain = [
     },
 ];
 
+/** Runs in the page: notes in `asked` what the page asks the engine about. */
+function noteQuestions() {
+    const send = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (message, ...more) {
+        if (message.op === "send" && message.message.type === "why")
+            globalThis.asked = message.message.do;
+        send.call(this, message, ...more);
+    };
+}
+
+/** The position for attempts: the steps before it, and the legal action `first` of seat 0. */
+function positionFor({ game, players = 2, options = {}, verb, last = false, answered = false }) {
+    const [record] = simulate(build, game, { players, seed: "around", options }),
+        steps = trace(build, [record]).filter(({ legal }) =>
+            legal?.[0]?.some((action) => action.startsWith(verb)),
+        );
+    const { step, legal } = last ? steps.at(-1) : steps[0],
+        first = legal[0].find((action) => action.startsWith(verb)),
+        done = record.steps.slice(0, step);
+    return { record, step, first, before: answered ? [...done, [0, first]] : done };
+}
+
+/** What the program says about an action after these steps. */
+function refusalOf(path, { record, before }, action) {
+    const steps = [...before, [0, action]];
+    writeFileSync(path, JSON.stringify({ ...record, steps, result: undefined }));
+    try {
+        return program(build, "replay", path);
+    } catch ({ message }) {
+        return message;
+    }
+}
+
+async function openPosition(view, { record, step, first }, answered) {
+    const { page } = view;
+    await open(view, browser.url, tableAt(record, step, [0]));
+    await settled(page);
+    if (!answered) return;
+    await answer(page, first);
+    // the reason shown for a question disappears with the question
+    await until(async () => !(await legalHere(page)).includes(first), "the answer");
+    await settled(page);
+}
+
+/** Attempts something illegal by `how`. The page must show the program's reason, which is
+ * returned, and choose nothing. */
+async function attempt(page, name, refusal, how) {
+    const here = await legalHere(page);
+    await page.evaluate(() => (globalThis.asked = undefined));
+    await how();
+    await until(() => page.evaluate(() => globalThis.asked), `${name}: a question`);
+    const tried = await page.evaluate(() => globalThis.asked),
+        why = refusal(tried),
+        said = async () =>
+            (await page.locator(".prompt p[aria-live] em.warn").allTextContents()).join("");
+    await until(
+        async () => (await said()) !== "" && why.includes(await said()),
+        `${name}: that the page says of “${tried}” as the program: ${why}`,
+    );
+    equal(
+        [await legalHere(page), await page.locator("[data-confirm]").count()],
+        [here, 0],
+        "what is legal, and what is chosen",
+    );
+    return said();
+}
+
+/** Attempts what the arrow keys reach on the board. `tries` makes one attempt. */
+async function attemptByKeys(page, game, tries) {
+    const press = (key) => page.keyboard.press(key),
+        there = () =>
+            page.evaluate(() => document.activeElement.matches("main.board [aria-disabled=true]"));
+    for (const [i, key] of ["ArrowDown", "ArrowRight", "ArrowUp"].entries()) {
+        for (let steps = 0; steps < 6 && (steps === 0 || !(await there())); steps++)
+            await press(key);
+        if (!(await there()))
+            // nothing more in that direction
+            await page.locator("main.board [aria-disabled=true]").last().focus();
+        const focused = await page.evaluate(
+            () =>
+                document.activeElement.getAttribute("aria-label") ??
+                document.activeElement.textContent,
+        );
+        await tries(`${key} ${focused}`, () => press(i ? " " : "Enter"));
+    }
+    const reason = await page.locator(".prompt em.warn").elementHandle();
+    await tries("the same again", () => press("Enter"));
+    await until(
+        () => reason.evaluate((one) => !one.isConnected),
+        `${game}: the reason being said once more`,
+    );
+}
+
+async function attemptEverything(view, path, one) {
+    const { page } = view,
+        { game, things } = one,
+        position = positionFor(one),
+        reasons = [];
+    await openPosition(view, position, one.answered);
+    const refusal = (action) => refusalOf(path, position, action),
+        tries = async (name, how) =>
+            reasons.push(await attempt(page, `${game}, ${name}`, refusal, how));
+    for (const thing of things) {
+        const point = await page.evaluate(pointOn, thing);
+        ensure(point, `${game}: no ${thing} to be tapped`);
+        await tries(thing, () => page.mouse.click(...point));
+    }
+    const { all, reached, stops } = await page.evaluate(walked);
+    equal([reached, stops], [all, 0], `${game}: what the arrow keys reach, and what Tab stops at`);
+    await page.evaluate(() => document.activeElement.blur());
+    await reach(page, "main.board");
+    // without any, everything that can be tried is in the hand
+    if (all > 0) await attemptByKeys(page, game, tries);
+    return reasons;
+}
+
 await check(
     "why not: an illegal attempt, by tap or keys, is explained and read out; nothing is chosen",
     () =>
         visiting({ own: true, language: "en" }, async (view) => {
-            const { page } = view,
-                folder = mkdtempSync(join(tmpdir(), "tafelrunde-vain-")),
-                path = join(folder, "vain.json"),
+            const folder = mkdtempSync(join(tmpdir(), "tafelrunde-vain-")),
                 reasons = new Set();
-            await page.addInitScript(() => {
-                // what the page asks the engine about
-                const send = Worker.prototype.postMessage;
-                Worker.prototype.postMessage = function (message, ...more) {
-                    if (message.op === "send" && message.message.type === "why")
-                        globalThis.asked = message.message.do;
-                    send.call(this, message, ...more);
-                };
-            });
-            for (const {
-                game,
-                players = 2,
-                options = {},
-                verb,
-                last = false,
-                answered = false,
-                things,
-            } of vain) {
-                const [record] = simulate(build, game, { players, seed: "around", options }),
-                    steps = trace(build, [record]).filter(({ legal }) =>
-                        legal?.[0]?.some((action) => action.startsWith(verb)),
-                    );
-                const {
-                        step,
-                        legal: { 0: legal },
-                    } = last ? steps.at(-1) : steps[0],
-                    done = record.steps.slice(0, step);
-                const first = legal.find((action) => action.startsWith(verb)),
-                    before = answered ? [...done, [0, first]] : done;
-                /** What the program says of an action. */
-                const refusal = (action) => {
-                    writeFileSync(
-                        path,
-                        JSON.stringify({
-                            ...record,
-                            steps: [...before, [0, action]],
-                            result: undefined,
-                        }),
-                    );
-                    try {
-                        return program(build, "replay", path);
-                    } catch ({ message }) {
-                        return message;
-                    }
-                };
-                await open(view, browser.url, tableAt(record, step, [0]));
-                await settled(page);
-                if (answered) {
-                    await answer(page, first);
-                    // what is said of a question goes with it
-                    await until(async () => !(await legalHere(page)).includes(first), "the answer");
-                    await settled(page);
-                }
-                const here = await legalHere(page);
-                const tries = async (name, how) => {
-                    await page.evaluate(() => (globalThis.asked = undefined));
-                    await how();
-                    await until(
-                        () => page.evaluate(() => globalThis.asked),
-                        `${game}, ${name}: a question`,
-                    );
-                    const tried = await page.evaluate(() => globalThis.asked),
-                        why = refusal(tried),
-                        said = async () =>
-                            (
-                                await page.locator(".prompt p[aria-live] em.warn").allTextContents()
-                            ).join("");
-                    await until(
-                        async () => (await said()) !== "" && why.includes(await said()),
-                        `${game}, ${name}: that the page says of “${tried}” as the program: ${why}`,
-                    );
-                    equal(
-                        [await legalHere(page), await page.locator("[data-confirm]").count()],
-                        [here, 0],
-                        "what is legal, and what is chosen",
-                    );
-                    reasons.add(await said());
-                };
-                for (const thing of things) {
-                    const point = await page.evaluate(pointOn, thing);
-                    ensure(point, `${game}: no ${thing} to be tapped`);
-                    await tries(thing, () => page.mouse.click(...point));
-                }
-                const { all, reached, stops } = await page.evaluate(walked);
-                equal(
-                    [reached, stops],
-                    [all, 0],
-                    `${game}: what the arrow keys reach, and what Tab stops at`,
-                );
-                const press = (key) => page.keyboard.press(key),
-                    there = () =>
-                        page.evaluate(() =>
-                            document.activeElement.matches("main.board [aria-disabled=true]"),
-                        );
-                await page.evaluate(() => document.activeElement.blur());
-                await reach(page, "main.board");
-                if (all === 0) continue; // all that can be tried is in the hand
-                for (const [i, key] of ["ArrowDown", "ArrowRight", "ArrowUp"].entries()) {
-                    for (let steps = 0; steps < 6 && (steps === 0 || !(await there())); steps++)
-                        await press(key);
-                    if (!(await there()))
-                        // nothing more in that direction
-                        await page.locator("main.board [aria-disabled=true]").last().focus();
-                    const focused = await page.evaluate(
-                        () =>
-                            document.activeElement.getAttribute("aria-label") ??
-                            document.activeElement.textContent,
-                    );
-                    await tries(`${key} ${focused}`, () => press(i ? " " : "Enter"));
-                }
-                const reason = await page.locator(".prompt em.warn").elementHandle();
-                await tries("the same again", () => press("Enter"));
-                await until(
-                    () => reason.evaluate((one) => !one.isConnected),
-                    `${game}: the reason being said once more`,
-                );
-            }
+            await view.page.addInitScript(noteQuestions);
+            for (const one of vain)
+                for (const reason of await attemptEverything(view, join(folder, "vain.json"), one))
+                    reasons.add(reason);
             rmSync(folder, { recursive: true });
             return `${reasons.size} reasons`;
         }),
@@ -499,7 +500,7 @@ const finals = [
     ["duell", 2, "yield"],
     ["rattus", 3, "knight"],
     ["tallinn", 3, "tower"],
-]; // what waits for a second tap, beside other choices
+]; // actions that need a second tap, in positions with other choices
 
 for (const size of ["1440x900", "390x844"])
     await check(`what confirms has its room in the dock: the board keeps its size at ${size}`, () =>
@@ -594,56 +595,80 @@ await check("two tabs: one owner, the other can take over", () =>
     }),
 );
 
+/** Runs in the page: the first thorough analysis never starts, so that it can be stopped. It takes
+ * only a second or two, which on a busy machine is as long as a click. */
+function holdFirstAnalysis() {
+    const send = Worker.prototype.postMessage;
+    const held = new WeakSet();
+    let holding = false;
+    Worker.prototype.postMessage = function (message, ...more) {
+        if (message.op === "analyse" && message.visits > 512 && !holding) {
+            held.add(this);
+            holding = true;
+        }
+        if (message.op === "analyse" && message.visits > 512 && held.has(this)) return;
+        send.call(this, message, ...more);
+    };
+}
+
+/** Checks that start, luck, own and others add up to each seat's result. */
+async function ensureChancesAddUp(page) {
+    const sums = await page.$$eval(".analysis tbody tr", (rows) =>
+        rows.map((row) =>
+            [...row.cells]
+                .slice(1)
+                .map((cell) => Number(cell.textContent.replace("−", "-").replace("%", ""))),
+        ),
+    );
+    ensure(
+        sums.length === 2 &&
+            sums.every(
+                ([first, luck, own, others, result]) =>
+                    Math.abs(first + luck + own + others - result) <= 2,
+            ),
+        `chances do not add up: ${JSON.stringify(sums)}`,
+    );
+}
+
+async function analyse(page) {
+    await page.waitForSelector("[data-refine]");
+    await ensureChancesAddUp(page);
+    await page.locator("[data-refine]").click();
+    await page.locator(".analysis .row .btn").click(); // stops it
+    await page.waitForSelector("[data-refine]");
+    await page.locator("[data-refine]").click(); // runs to its end
+    await until(
+        () => page.evaluate(() => !document.querySelector("[data-refine], .analysis progress")),
+        "the end of the analysis",
+    );
+    await ensureChancesAddUp(page);
+}
+
+/** Runs in the page: removes all tables from its database. */
+const removeTables = () =>
+    new Promise((done) => {
+        indexedDB.open("tafelrunde").onsuccess = ({ target }) =>
+            (target.result
+                .transaction("tables", "readwrite")
+                .objectStore("tables")
+                .clear().onsuccess = () => {
+                target.result.close();
+                done();
+            });
+    });
+
+const upload = (page, name, buffer) =>
+    page.locator(".upload input").setInputFiles({ name, mimeType: "application/json", buffer });
+
 await check("the end: draws checked, record downloaded, verified and looked at again", () =>
     visiting({ own: true }, async (view) => {
         const { page } = view,
             record = tallinn();
         const last = trace(build, [record]).findLast(({ legal }) => legal?.[0]);
-        await page.addInitScript(() => {
-            // a thorough analysis takes a second or two, and on a busy machine so does a click: the
-            // first does not begin before it is stopped
-            const send = Worker.prototype.postMessage;
-            const held = new WeakSet();
-            let holding = false;
-            Worker.prototype.postMessage = function (message, ...more) {
-                if (message.op === "analyse" && message.visits > 512 && !holding) {
-                    held.add(this);
-                    holding = true;
-                }
-                if (message.op === "analyse" && message.visits > 512 && held.has(this)) return;
-                send.call(this, message, ...more);
-            };
-        });
+        await page.addInitScript(holdFirstAnalysis);
         await open(view, browser.url, tableAt(record, last.step, [0]));
         await play(page, chooser(3));
-        await page.waitForSelector("[data-refine]");
-        const addUp = async () => {
-            const sums = await page.$$eval(".analysis tbody tr", (rows) =>
-                rows.map((row) =>
-                    [...row.cells]
-                        .slice(1)
-                        .map((cell) => Number(cell.textContent.replace("−", "-").replace("%", ""))),
-                ),
-            );
-            ensure(
-                sums.length === 2 &&
-                    sums.every(
-                        ([first, luck, own, others, result]) =>
-                            Math.abs(first + luck + own + others - result) <= 2,
-                    ),
-                `chances do not add up: ${JSON.stringify(sums)}`,
-            );
-        };
-        await addUp();
-        await page.locator("[data-refine]").click();
-        await page.locator(".analysis .row .btn").click(); // and stopped
-        await page.waitForSelector("[data-refine]");
-        await page.locator("[data-refine]").click(); // and to its end
-        await until(
-            () => page.evaluate(() => !document.querySelector("[data-refine], .analysis progress")),
-            "the end of the analysis",
-        );
-        await addUp();
+        await analyse(page);
         await look(view);
         await page.locator(".vf .btn").click();
         await page.waitForSelector(".vf code");
@@ -659,24 +684,8 @@ await check("the end: draws checked, record downloaded, verified and looked at a
         await page.waitForSelector(".replay");
         await look(view);
         await page.goto(browser.url);
-        await page.evaluate(
-            () =>
-                new Promise((done) => {
-                    indexedDB.open("tafelrunde").onsuccess = ({ target }) =>
-                        (target.result
-                            .transaction("tables", "readwrite")
-                            .objectStore("tables")
-                            .clear().onsuccess = () => {
-                            target.result.close();
-                            done();
-                        });
-                }),
-        );
-        await page.locator(".upload input").setInputFiles({
-            name: "game.json",
-            mimeType: "application/json",
-            buffer: readFileSync(path),
-        });
+        await page.evaluate(removeTables);
+        await upload(page, "game.json", readFileSync(path));
         await page.waitForSelector(".result");
     }),
 );
@@ -694,11 +703,7 @@ await check(
                 [JSON.stringify({ ...record, steps }), "passt nicht zu den Regeln"],
             ]) {
                 await page.goto(browser.url);
-                await page.locator(".upload input").setInputFiles({
-                    name: "x.json",
-                    mimeType: "application/json",
-                    buffer: Buffer.from(text),
-                });
+                await upload(page, "x.json", Buffer.from(text));
                 await page.locator("[role=alert]", { hasText: said }).waitFor();
                 equal(
                     [new URL(page.url()).pathname, await page.locator(".tb").count()],
@@ -722,92 +727,83 @@ await check(
         }),
 );
 
+/** A table at which seat 0 may exchange, the first two exchanges, and copies of the table that
+ * this page cannot open: with other rules, other components, another game. */
+function foreignTables(record) {
+    const {
+        step,
+        legal: { 0: legal },
+    } = trace(build, [record]).find(({ legal }) =>
+        legal?.[0]?.some((action) => action.startsWith("exchange")),
+    );
+    const good = tableAt(record, step, [0]),
+        exchanges = legal.filter((action) => action.startsWith("exchange")),
+        [first, second] = exchanges;
+    const chapter = { key: "tallinn.chapter.of_tomorrow", params: {} },
+        undone = [
+            { by: 0, do: first },
+            { by: 0, undo: true },
+            { by: 0, do: second },
+        ];
+    const other = (id, lastStep, change) => ({ lastStep, table: { ...good, id, ...change } }),
+        latest = record.steps[step - 1];
+    const foreign = [
+        other("rules", latest, {
+            rules: good.rules + 1,
+            summary: { waiting: [0], chapter, over: false },
+        }),
+        other("components", [0, second], {
+            components: "0".repeat(16),
+            log: [...good.log, ...undone],
+        }),
+        other("game", latest, { setup: { ...good.setup, game: "dorpat" } }),
+    ];
+    return { good, first, foreign };
+}
+
+/** Saves the record of a table that the page has refused to open, and checks it. A program with
+ * the rules of `record` must be able to continue from there. */
+async function saveForeign(page, record, { table, lastStep }) {
+    ensure(
+        (await page.textContent(".notice h1")).includes("anderen Stand der Regeln"),
+        "the reason",
+    );
+    const [download] = await Promise.all([
+            page.waitForEvent("download"),
+            page.locator(".notice .btn.gold").click(),
+        ]),
+        path = await download.path(),
+        saved = JSON.parse(readFileSync(path));
+    equal(
+        [saved.game, saved.rules, saved.components, saved.steps.at(-1)],
+        [table.setup.game, table.rules, table.components, lastStep],
+        "the record",
+    );
+    const { game, rules, components, table: id } = record;
+    writeFileSync(path, JSON.stringify({ ...saved, game, rules, components, table: id }));
+    program(build, "verify", path);
+    return saved;
+}
+
+const myTables = async (page) =>
+    (await page.locator(".tb .ts").allTextContents()).map((stand) => stand.split(",")[0]);
+
 await check("tables of other rules, components or games are refused, kept, saved or removed", () =>
     visiting({}, async (view) => {
         const { page } = view,
-            record = tallinn({ legate: true });
-        const {
-            step,
-            legal: { 0: legal },
-        } = trace(build, [record]).find(({ legal }) =>
-            legal?.[0]?.some((action) => action.startsWith("exchange")),
-        );
-        const good = tableAt(record, step, [0]),
-            [first, second] = legal.filter((action) => action.startsWith("exchange")),
-            other = (id, more) => ({ ...good, id, ...more });
-        const tables = [
-            other("rules", {
-                rules: good.rules + 1,
-                summary: {
-                    waiting: [0],
-                    chapter: { key: "tallinn.chapter.of_tomorrow", params: {} },
-                    over: false,
-                },
-            }),
-            other("components", {
-                components: "0".repeat(16),
-                log: [
-                    ...good.log,
-                    { by: 0, do: first },
-                    { by: 0, undo: true },
-                    { by: 0, do: second },
-                ],
-            }),
-            other("game", { setup: { ...good.setup, game: "dorpat" } }),
-        ];
-        let kept;
-        for (const table of [good, ...tables]) {
-            await open(view, browser.url, table);
-            if (table === good) continue;
-            ensure(
-                (await page.textContent(".notice h1")).includes("anderen Stand der Regeln"),
-                "the reason",
-            );
-            const [download] = await Promise.all([
-                    page.waitForEvent("download"),
-                    page.locator(".notice .btn.gold").click(),
-                ]),
-                path = await download.path(),
-                {
-                    id,
-                    setup: { game },
-                    rules,
-                    components,
-                } = table;
-            kept = JSON.parse(readFileSync(path));
-            equal(
-                [kept.game, kept.rules, kept.components, kept.steps.at(-1)],
-                [
-                    game,
-                    rules,
-                    components,
-                    id === "components" ? [0, second] : record.steps[step - 1],
-                ],
-                "the record",
-            );
-            writeFileSync(
-                path,
-                JSON.stringify({
-                    ...kept,
-                    ...(({ game, rules, components, table }) => ({
-                        game,
-                        rules,
-                        components,
-                        table,
-                    }))(record),
-                }),
-            );
-            program(build, "verify", path); // whoever has its rules can go on with it
+            record = tallinn({ legate: true }),
+            { good, first, foreign } = foreignTables(record),
+            otherRules = "nach anderen Regeln begonnen";
+        let saved;
+        await open(view, browser.url, good);
+        for (const one of foreign) {
+            await open(view, browser.url, one.table);
+            saved = await saveForeign(page, record, one);
         }
         await look(view);
         await page.locator("[data-remove]").click();
         await page.waitForSelector(".tb");
-        const stands = async () =>
-                (await page.locator(".tb .ts").allTextContents()).map(
-                    (stand) => stand.split(",")[0],
-                ),
-            foreign = "nach anderen Regeln begonnen";
-        equal(await stands(), ["Du bist am Zug", foreign, foreign], "my tables");
+        equal(await myTables(page), ["Du bist am Zug", otherRules, otherRules], "my tables");
         await look(view);
         await page.locator(".tb .tool").last().click();
         await page.locator(".tb button.btn").click();
@@ -815,16 +811,12 @@ await check("tables of other rules, components or games are refused, kept, saved
             async () => (await page.locator(".tb").count()) === 2,
             "the table being removed",
         );
-        await page.locator(".upload input").setInputFiles({
-            name: "other.json",
-            mimeType: "application/json",
-            buffer: Buffer.from(JSON.stringify(kept)),
-        });
+        await upload(page, "other.json", Buffer.from(JSON.stringify(saved)));
         ensure(
             (await page.textContent("[role=alert]")).includes("anderen Stand der Regeln"),
             "the reason, of a record",
         );
-        equal(await stands(), ["Du bist am Zug", foreign], "tables left");
+        equal(await myTables(page), ["Du bist am Zug", otherRules], "tables left");
         await page.locator(".tb a.btn").first().click();
         await settled(page);
         await answer(page, first);
@@ -926,7 +918,8 @@ await check(
             const text = await page.textContent(".result"),
                 [, limited, all] = /Bei (\d+) von (\d+) Entscheidungen/.exec(text);
             ensure(Number(all) >= 44 && Number(limited) >= 2, `${limited} of ${all}`);
-            // The opponents' workers and the one that judges the result fetch it each for itself.
+            // The opponents' workers and the one that judges the result each fetch it for
+            // themselves.
             equal([...new Set(nets)], ["tallinn-3"], "nets fetched");
             const longest = Math.max(0, ...(await page.evaluate(() => globalThis.long)));
             return `${limited} of ${all} decisions limited, longest task ${Math.round(longest)} ms`;
@@ -969,10 +962,10 @@ await check(
 
 // ---- without a network ----
 
-/** While the page is loaded anew there is nobody to ask. */
+/** Evaluates in the page; false while the page is being loaded again. */
 const so = (page, what) => page.evaluate(what).catch(() => false);
 
-/** The page is kept: a service worker has all of it, and this page. */
+/** Waits until a service worker has stored the whole page and controls it. */
 const kept = (page) =>
     until(() => so(page, () => navigator.serviceWorker.controller !== null), "keeping the page");
 const builds = (page) => page.evaluate(() => caches.keys());
@@ -1008,78 +1001,78 @@ await check(
     },
 );
 
+/** Looks for a newer build; "installed" or "redundant" says what became of it. */
+const update = (page) =>
+    page.evaluate(() =>
+        navigator.serviceWorker.getRegistration().then(
+            (one) =>
+                new Promise((done) => {
+                    one.addEventListener("updatefound", () => {
+                        const worker = one.installing;
+                        worker.addEventListener(
+                            "statechange",
+                            () =>
+                                ["installed", "redundant"].includes(worker.state) &&
+                                done(worker.state),
+                        );
+                    });
+                    void one.update().catch(() => {});
+                }),
+        ),
+    );
+
+/** Loads a page without a table until the newer build has taken over. That may need a second load
+ * if the table just left was still closing. */
+async function changeBuild(page, url) {
+    const changed = () =>
+        so(page, () => caches.keys().then((all) => all.length === 1 && all[0].endsWith("newer")));
+    await until(async () => {
+        // the change itself loads the page again
+        await page.goto(`${url}/`).catch(() => {});
+        return until(changed, "the change", 10_000).then(
+            () => true,
+            () => false,
+        );
+    }, "the change");
+    await page.waitForSelector("main h1");
+}
+
+/** Opens a table of the build in `folder`, then offers a broken build and a whole one. */
+async function offerBuilds(view, url, folder) {
+    const { page } = view,
+        worker = join(folder, "offline.js"),
+        first = readFileSync(worker, "utf8"),
+        [, old] = /build:"(\w+)"/.exec(first);
+    await open(view, url, tableAt(tallinn(), 20, [0]));
+    await kept(page);
+    equal(await builds(page), [`tafelrunde build ${old}`], "builds at first");
+    // A file is missing: nothing of that build stays.
+    writeFileSync(
+        worker,
+        first.replace(`build:"${old}"`, 'build:"broken"').replace("/icon.svg", "/assets/none.js"),
+    );
+    equal(await update(page), "redundant", "one that is not whole");
+    equal(await builds(page), [`tafelrunde build ${old}`], "builds after one that is not whole");
+    // Whole, but a table is open: it waits.
+    writeFileSync(worker, first.replace(`build:"${old}"`, 'build:"newer"'));
+    equal(await update(page), "installed", "one that is whole");
+    await page.reload();
+    await settled(page);
+    equal((await builds(page)).length, 2, "builds while a table is open");
+}
+
 await check(
     "a newer build is there whole or not at all, and takes over when no table is open",
     async () => {
-        const folder = mkdtempSync(join(tmpdir(), "tafelrunde-build-")),
-            worker = join(folder, "offline.js");
+        const folder = mkdtempSync(join(tmpdir(), "tafelrunde-build-"));
         cpSync(join(root, "web/dist"), folder, { recursive: true });
-        const served = await serve(folder),
-            first = readFileSync(worker, "utf8"),
-            [, old] = /build:"(\w+)"/.exec(first);
-        /** Looks for a newer build; what became of it. */
-        const update = (page) =>
-            page.evaluate(() =>
-                navigator.serviceWorker.getRegistration().then(
-                    (one) =>
-                        new Promise((done) => {
-                            one.addEventListener("updatefound", () => {
-                                const worker = one.installing;
-                                worker.addEventListener(
-                                    "statechange",
-                                    () =>
-                                        ["installed", "redundant"].includes(worker.state) &&
-                                        done(worker.state),
-                                );
-                            });
-                            void one.update().catch(() => {});
-                        }),
-                ),
-            );
+        const served = await serve(folder);
         try {
             await visiting(
                 { serviceWorkers: "allow", own: true },
                 async (view) => {
-                    const { page } = view;
-                    await open(view, served.url, tableAt(tallinn(), 20, [0]));
-                    await kept(page);
-                    equal(await builds(page), [`tafelrunde build ${old}`], "builds at first");
-                    // A file is missing: nothing of that build stays.
-                    writeFileSync(
-                        worker,
-                        first
-                            .replace(`build:"${old}"`, 'build:"broken"')
-                            .replace("/icon.svg", "/assets/none.js"),
-                    );
-                    equal(await update(page), "redundant", "one that is not whole");
-                    equal(
-                        await builds(page),
-                        [`tafelrunde build ${old}`],
-                        "builds after one that is not whole",
-                    );
-                    // Whole, but a table is open: it waits.
-                    writeFileSync(worker, first.replace(`build:"${old}"`, 'build:"newer"'));
-                    equal(await update(page), "installed", "one that is whole");
-                    await page.reload();
-                    await settled(page);
-                    equal((await builds(page)).length, 2, "builds while a table is open");
-                    // No table is open: it takes over on this load, or on the next if the one just
-                    // left was still closing.
-                    const changed = () =>
-                        so(page, () =>
-                            caches
-                                .keys()
-                                .then((all) => all.length === 1 && all[0].endsWith("newer")),
-                        );
-                    await until(async () => {
-                        // the change itself loads it again
-                        await page.goto(`${served.url}/`).catch(() => {});
-                        return until(changed, "the change", 10_000).then(
-                            () => true,
-                            () => false,
-                        );
-                    }, "the change");
-                    await page.waitForSelector("main h1");
+                    await offerBuilds(view, served.url, folder);
+                    await changeBuild(view.page, served.url);
                 },
                 { browser: browser.browser, url: served.url },
             );

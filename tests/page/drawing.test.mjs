@@ -8,7 +8,7 @@ import { end, ensure, equal, test } from "./tap.mjs";
 const [build] = process.argv.slice(2),
     browser = await start(build);
 
-/** A table at a question with several answers, its list of all legal actions in sight. */
+/** Opens a table at a question with several answers, with the list of all legal actions visible. */
 async function asked(game, body, how = {}) {
     const view = await visit(browser, how),
         { page } = view,
@@ -31,11 +31,11 @@ async function asked(game, body, how = {}) {
     }
 }
 
-/** How often functions of the board's own script are called meanwhile. */
+/** How often functions of the board's own script are called during `meanwhile`. */
 async function calls(session, meanwhile) {
     await session.send("Profiler.enable");
     await session.send("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
-    await session.send("Profiler.takePreciseCoverage"); // from here on
+    await session.send("Profiler.takePreciseCoverage"); // starts counting here
     await meanwhile();
     const { result } = await session.send("Profiler.takePreciseCoverage");
     await session.send("Profiler.stopPreciseCoverage");
@@ -45,7 +45,7 @@ async function calls(session, meanwhile) {
         .reduce((sum, { ranges: [all] }) => sum + all.count, 0);
 }
 
-/** Layouts that the page's own script has the browser do at once. */
+/** The layouts that the page's own script forces the browser to do at once. */
 async function forced(session, meanwhile) {
     const events = [],
         ended = new Promise((done) => session.once("Tracing.tracingComplete", done));
@@ -69,7 +69,7 @@ async function forced(session, meanwhile) {
     ).length;
 }
 
-/** The answer that has the focus, to the next question. */
+/** Gives the focused answer and waits for the next question. */
 async function give(page) {
     await page.keyboard.press("Enter");
     await drawn(page);

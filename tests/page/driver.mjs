@@ -1,6 +1,7 @@
-// Plays any game through the page: every control that answers carries its notation in `data-do`.
+// Plays any game through the page: every control that completes an action has its notation in
+// `data-do`.
 
-/** What can be touched now, as notations; the list of all legal actions is at every table. */
+/** The notations of all legal actions, from the list that every table has. */
 export const legalHere = (page) =>
     page.$$eval("[data-do]", (all) =>
         [...new Set(all.map((one) => one.getAttribute("data-do")))].sort(),
@@ -19,7 +20,8 @@ const click = (visible) => visible.click();
 
 const press = (page, selector, by = click) => by(page.locator(`${selector}:visible`).first());
 
-/** Answers with one action: where it is offered, else from the list. `by` is how it is clicked. */
+/** Answers with one action, on the board if it is offered there, otherwise in the list. `by` does
+ * the click. */
 export async function answer(page, action, by) {
     const control = `[data-do="${action}"]`,
         confirm = `[data-confirm="${action}"]`;
@@ -33,25 +35,25 @@ export async function answer(page, action, by) {
     await press(page, control, by);
     const drawer = page.locator("dialog.drawer");
     if (await drawer.count()) await page.keyboard.press("Escape");
-    // What cannot be taken back waits for a second tap; the rest is sent at once. An answer on its
-    // way leaves nothing to touch.
+    // An action that cannot be undone waits for a second tap; all others are sent at once. While an
+    // answer is being sent, nothing can be touched.
     await drawn(page);
     if (await page.locator(confirm).count()) await press(page, confirm, by);
     await drawn(page);
 }
 
-/** What was changed is on the screen. */
+/** Waits until changes are on the screen. */
 export const drawn = (page) =>
     page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
 
-/** Waits until the page wants something, or the game is over. */
+/** Waits until the page asks something or the game is over. */
 export async function settled(page) {
     await page.waitForSelector(".result, [data-curtain], [data-do]", { state: "attached" });
     return standing(page);
 }
 
-/** Plays to the end, or so many answers; `choose` picks one of the notations. Returns how many
- * answers were given. */
+/** Plays to the end, or at most so many answers; `choose` picks one of the notations. Returns the
+ * number of answers. */
 export async function play(page, choose, most = Infinity) {
     let answers = 0;
     while (answers < most) {
@@ -68,8 +70,8 @@ export async function play(page, choose, most = Infinity) {
     return answers;
 }
 
-/** Runs in the page: takes what the list of all choices offers, `idle` things only where nothing
- * else is left, without a pointer. */
+/** Runs in the page: answers from the list of all choices, without a pointer. Takes `idle` actions
+ * only if there are no others. */
 async function clickOn([seed, idle]) {
     const tips = new Set(),
         passive = new RegExp(idle),
@@ -102,10 +104,10 @@ async function clickOn([seed, idle]) {
     return { answers, tips: [...tips] };
 }
 
-/** Plays on to the end, quickly; how many answers that took, and the tips that came up. */
+/** Plays quickly to the end. Returns the number of answers and the tips that appeared. */
 export const playOn = (page, seed, idle = /^$/) => page.evaluate(clickOn, [seed, idle.source]);
 
-/** The keyboard, until what is wanted has the focus; how many keys that took. */
+/** Presses keys until the wanted element has the focus. Returns the number of keys. */
 export async function reach(page, selector) {
     for (let keys = 0; keys < 120; keys++) {
         if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector))
@@ -115,7 +117,7 @@ export async function reach(page, selector) {
     throw new Error(`the keyboard does not reach ${selector}`);
 }
 
-/** Answers by the keyboard, with the first thing that it reaches; how many keys that took. */
+/** Answers by keyboard with the first control that it reaches. Returns the number of keys. */
 export async function answerByKeys(page) {
     let keys = await reach(page, "[data-do]");
     await page.keyboard.press("Enter");
@@ -128,7 +130,7 @@ export async function answerByKeys(page) {
     return keys;
 }
 
-/** A small generator, so that a game is the same every time. */
+/** A small random generator, so that a game is the same every time. */
 export function chooser(seed) {
     let state = seed >>> 0;
     return (list) => {

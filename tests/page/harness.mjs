@@ -1,5 +1,5 @@
-// What tests and pictures of the page share: a browser, the page served, and any position of any
-// game opened in it.
+// Shared by the tests and pictures of the page: a browser, the served page, and a way to open any
+// position of any game.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -23,7 +23,7 @@ export const sizes = {
     "820x1180": { width: 820, height: 1180 },
     "1440x900": { width: 1440, height: 900 },
 };
-// a person's bytes that change no draw of a record played by opponents
+// a person's random bytes that leave the draws of a record unchanged
 export const zeros = "0".repeat(64);
 
 export function program(build, ...args) {
@@ -43,7 +43,7 @@ export const describeGames = (build) => JSON.parse(program(build, "games", "--js
 const optionArgs = (options) =>
     Object.entries(options).flatMap(([key, value]) => ["--option", `${key}=${value}`]);
 
-/** Records of games between opponents, always the same for the same arguments. */
+/** Records of games between opponents; the same arguments always give the same records. */
 export function simulate(
     build,
     game,
@@ -70,7 +70,7 @@ export function simulate(
         .map((line) => JSON.parse(line));
 }
 
-/** Before each step of a record: who is to move, and what each may do. */
+/** Before each step of a record: which seats are to move, and their legal actions. */
 export function trace(build, records) {
     const folder = mkdtempSync(join(tmpdir(), "tafelrunde-page-")),
         path = join(folder, "records.jsonl");
@@ -85,8 +85,8 @@ export function trace(build, records) {
     }
 }
 
-/** A table as the page's database keeps it: a record up to a step, from where people at `seats`
- * go on. */
+/** A table in the format of the page's database: a record up to a step, where people at `seats`
+ * continue. */
 export function tableAt(
     record,
     step,
@@ -113,8 +113,8 @@ export function tableAt(
     };
 }
 
-/** The real server with a database of its own, serving web/dist. `restart` kills it and starts
- * it anew at the same address, perhaps with other flags; something may happen in between. */
+/** The real server with a database of its own, serving web/dist. `restart` kills it and starts it
+ * again at the same address, perhaps with other flags. A function may run in between. */
 export function serveReally(
     build,
     more = [],
@@ -159,8 +159,8 @@ export function serveReally(
 
 const canServe = (build) => program(build, "--help").includes("\n  serve ");
 
-// The browser's own address bar is a page for each window, which nobody sees here. (Only the last
-// such switch counts, so it has Playwright's features, too.)
+// The browser's address bar is a page of its own per window, which tests do not need. Only the last
+// such switch counts, so it includes Playwright's features.
 const disabled = chromiumSwitches().find((one) => one.startsWith("--disable-features=")),
     without = `${disabled},WebUIOmniboxPopup,WebUIOmniboxAimPopup`;
 
@@ -170,8 +170,8 @@ export const launch = () =>
         args: [without, "--disable-gpu", "--host-resolver-rules=MAP tafelrunde.test 127.0.0.1"],
     });
 
-/** Starts the browser and serves the page: by the program, or where it cannot, by a few lines of
- * ours. */
+/** Starts the browser and serves the page: by the program, or, if it was built without a server, by
+ * serve.mjs. */
 export async function start(build) {
     const served = canServe(build)
         ? await serveReally(build)
@@ -184,10 +184,10 @@ export async function start(build) {
     return { browser, url: served.url, close };
 }
 
-export const patience = 60_000; // ms for whatever is to happen: a busy machine is no defect
+export const patience = 60_000; // ms for anything to happen: a busy machine is not a defect
 
-/** Asks again until it is so. (The browser's own way to wait for a function must evaluate text,
- * which the page's policy forbids from the second time on.) */
+/** Polls until the condition holds. Playwright's waitForFunction evaluates text repeatedly, which
+ * the page's content policy forbids. */
 export async function until(so, what, most = patience) {
     for (
         const began = Date.now();
@@ -198,14 +198,15 @@ export async function until(so, what, most = patience) {
     throw new Error(`${what} does not happen`);
 }
 
-// visitors who have left, by what they are; their browser has the page's files still
+// visitors who have left, by their settings; their browsers still have the page's files in the
+// cache
 const idle = new Map();
 
-/** A page of its own: no history, these settings, everything it says or asks for elsewhere noted
- * in `wrongs`. It keeps nothing for offline unless told so. `leave` hands it to the next
- * visitor of that kind, unless it is made one's `own`; `close` does not. Whoever `stays` leaves
- * the page as it is to the next who does: `open` goes on from there, at another size or in
- * another theme. */
+/** A page without history and with these settings. Errors, and requests to other hosts, are
+ * collected in `wrongs`. It stores nothing for offline use unless told to. `leave` passes it on to
+ * the next visitor with the same settings, unless it is `own`; `close` does not. A visitor who
+ * `stays` leaves the page as it is to the next one who does, and `open` continues from there at
+ * another size or in another theme. */
 export async function visit(
     { browser, url },
     {
@@ -243,7 +244,8 @@ export async function visit(
         const { page, context } = view;
         for (const other of context.pages()) if (other !== page) await other.close();
         await page.goto(nowhere(url));
-        // at once: what is cleared from outside the page's process may still know
+        // in the page itself, because its process may not notice at once what is cleared from
+        // outside
         await page.evaluate(() => [localStorage, sessionStorage].forEach((one) => one.clear()));
         const session = await context.newCDPSession(page);
         await session.send("Storage.clearDataForOrigin", { origin: url, storageTypes: "all" });
@@ -257,16 +259,16 @@ export async function visit(
     return { ...view, dress, stays, theme, close, leave: own ? close : leave };
 }
 
-/** Visits that end with their case, and must not have had anything to complain about; of one
- * that failed there is a picture. */
+/** Visits that end with their case and must not have collected errors. A failed one leaves a
+ * picture. */
 export const visits =
     (home, picture) =>
     async (how, body, at = home) => {
         const view = await visit(at, how);
         try {
             const note = await body(view);
-            // The browser says of one of the server's headers that it needs a secure context; and a
-            // server may be gone on purpose.
+            // The browser reports that one of the server's headers needs a secure context. Also, a
+            // case may stop the server on purpose.
             equal(
                 view.wrongs.filter(
                     (wrong) => !/Cross-Origin-Opener-Policy|ERR_CONNECTION/.test(wrong),
@@ -287,13 +289,24 @@ async function arrive(browser, url, options) {
     return tab({ context: await browser.newContext(options), url, wrongs: [], dress: () => {} });
 }
 
-/** Another page of the same visitor. */
+/** Sends a request to the server as the person of this page. */
+export const post = (page, path, body) =>
+    page.evaluate(
+        ([to, what]) =>
+            fetch(to, {
+                method: "POST",
+                headers: { "content-type": "application/json" },
+                body: JSON.stringify(what),
+            }).then((reply) => reply.json()),
+        [path, body],
+    );
+
+/** A further page of the same visitor. */
 export async function tab(view) {
     const page = await view.context.newPage(),
         { url, wrongs } = view,
         frames = [];
-    // (A route for the icon that nobody has would be shorter, but with routes the browser keeps no
-    // files.)
+    // A route for the missing icon would be shorter, but with routes the browser caches no files.
     page.on(
         "console",
         (message) =>
@@ -315,10 +328,11 @@ export async function tab(view) {
     return { ...view, page, frames };
 }
 
-/** Of this origin, without a script: databases can be reached, and nobody uses them. */
+/** An address of this origin without scripts, from which the databases can be changed while nobody
+ * uses them. */
 const nowhere = (url) => `${url}/icon.svg`;
 
-/** Runs in the page: keeps a table as the page does. */
+/** Runs in the page: stores a table as the page does. */
 function keep(table) {
     return new Promise((done, failed) => {
         const request = indexedDB.open("tafelrunde", 1);
@@ -339,7 +353,7 @@ function keep(table) {
     });
 }
 
-/** Runs in the page: goes elsewhere as a link does, until this table is gone. */
+/** Runs in the page: follows a link within the page and waits until the present table is gone. */
 async function change(path) {
     const old = document.querySelector(".table, .result");
     history.pushState(null, "", path);
@@ -347,16 +361,16 @@ async function change(path) {
     while (old?.isConnected) await new Promise((done) => requestAnimationFrame(done));
 }
 
-const shown = new WeakMap(); // by page, the table that was opened in it last
+const shown = new WeakMap(); // the table that was opened last, by page
 
-/** Puts a table into the page's database and opens it. Whoever stays goes there from another
- * table without loading the page anew, and from the same one not at all. */
+/** Stores a table in the page's database and opens it. A visitor who stays goes there without
+ * loading the page again, or not at all if the table is already open. */
 export async function open({ page, stays, theme }, url, table) {
     const path = `/local/${table.id}`,
         on = stays && page.url().startsWith(`${url}/local/`);
     if (!on && page.url() !== nowhere(url)) await page.goto(nowhere(url));
     if (!on || shown.get(page) !== table) {
-        // the same game at another step: nobody may hold it while it is changed
+        // the same game at another step: nobody may have it open while it is changed
         if (page.url() === url + path) await page.evaluate(change, "/");
         await page.evaluate(keep, table);
         if (on) await page.evaluate(change, path);
@@ -365,6 +379,6 @@ export async function open({ page, stays, theme }, url, table) {
     }
     await page.waitForSelector(".table, .result, .notice:not([aria-busy])");
     if (stays) await page.waitForSelector(`[data-theme="${theme}"]`);
-    // a new size is drawn, then what follows from it
+    // one frame for the new size, one for what follows from it
     if (on) for (let frame = 0; frame < 2; frame++) await drawn(page);
 }

@@ -3,8 +3,8 @@
 //
 //     node tests/page/learn.test.mjs BUILD-FOLDER
 //
-// Every guide is played to its end, in a language and size dealt out in turn, most of it quickly;
-// with TAFELRUNDE_LONG in both, all by a person's clicks, and every example is drawn instead of
+// Every guide is played to its end, each in one language and at one size, mostly quickly.
+// TAFELRUNDE_LONG=1 plays all of it in both languages by clicks, and draws every example instead of
 // some.
 import { readdirSync, existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -110,16 +110,16 @@ for (const [i, game] of games.entries()) {
             }));
 }
 
-/** What somebody does who wants to see the game: passing and stopping only where nothing else is
- * left. */
+/** Prefers actions that show something of the game: passes and stops only if there is nothing
+ * else. */
 const passive = /^(done|end|enough|keep|knight no|pass|stand|swap|tower none|witch stop|yield)\b/;
 const eager = (legal) =>
     legal.every((action) => passive.test(action))
         ? legal
         : legal.filter((action) => !passive.test(action));
 
-/** Plays a first game to its end: every tip is read, the questions are tapped. After so many
- * steps of a person the rest goes quickly. */
+/** Plays a first game to its end, reads every tip and taps the questions. After so many steps of
+ * the person the rest is played quickly. */
 async function playGuide(page, game, seed, steps) {
     const choose = chooser(seed),
         tips = new Set();
@@ -266,7 +266,7 @@ for (const [where, options, heard] of [
             equal(fetched.length > 0, heard, "a sound was fetched");
         }));
 
-/** Runs in the page: has its database as many tips of a first game? */
+/** Runs in the page: whether its database has that many tips of a first game. */
 function keptTips(count) {
     return new Promise((done, failed) => {
         const request = indexedDB.open("tafelrunde");
@@ -282,12 +282,13 @@ function keptTips(count) {
     });
 }
 
-/** From the list of all choices, which is in a drawer on phones. */
+/** Answers from the list of all choices, which is in a drawer on phones. */
 async function choosePractice(page, action) {
     if ((await page.locator(".moves:visible").count()) === 0)
         await page.locator(".tools .tool").first().click();
     await page.locator(`.moves [data-do="${action}"]`).click();
-    const confirm = `[data-confirm="${action}"]`; // what cannot be taken back is tapped twice
+    // an action that cannot be undone needs a second tap
+    const confirm = `[data-confirm="${action}"]`;
     await page.waitForSelector(`[data-right], ${confirm}`, { state: "attached" });
     if (await page.locator("dialog.drawer").count()) await page.keyboard.press("Escape");
     if (await page.locator(confirm).count())

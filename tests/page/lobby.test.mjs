@@ -28,7 +28,7 @@ const browser = await launch(),
 let served = await begin(),
     { url } = served;
 
-/** A second try is made at a server where nothing has happened yet. */
+/** A second try gets a fresh server. */
 async function renew() {
     served.close();
     served = await begin();
@@ -37,9 +37,9 @@ async function renew() {
 
 const check = (name, body) => (only && !name.includes(only) ? undefined : test(name, body, renew));
 const password = "geheim 123",
-    refusal = /status of 40[0-9]|WebSocket/; // a session that ends closes its connections
+    refusal = /status of 40[0-9]|WebSocket/; // ending a session closes its connections
 
-/** People who come by and leave again; what they complained about besides refusals is an error. */
+/** Visits that end with their case. Everything in their `wrongs` besides refusals is an error. */
 async function visiting(ways, body, at = url) {
     const views = [];
     try {
@@ -64,7 +64,7 @@ async function visiting(ways, body, at = url) {
 const looked = ({ page, wrongs }) =>
     look({ page, wrongs: wrongs.filter((wrong) => !refusal.test(wrong)) });
 
-/** A program's request: whoever else is there. */
+/** A request by a program, for the other people that a case needs. */
 async function request(path, body, token = "") {
     const response = await fetch(`${url}${path}`, {
         method: "POST",
@@ -90,10 +90,10 @@ const somebody = async (name, account = false) =>
 /** Signs up or in through the page. */
 async function enter({ page }, kind, name, secret = password) {
     await page.goto(`${url}/account`);
-    await page.locator(`.door input[value=${kind}]`).check({ force: true });
+    await page.locator(`.sign-in input[value=${kind}]`).check({ force: true });
     await page.locator("input[autocomplete=username]").fill(name);
-    await page.locator(".door input[type=password]").fill(secret);
-    await page.locator(".door form .btn.gold").click();
+    await page.locator(".sign-in input[type=password]").fill(secret);
+    await page.locator(".sign-in form .btn.gold").click();
 }
 
 const inside = ({ page }) => page.waitForSelector(".account-parts");
@@ -107,7 +107,7 @@ await check("with the keyboard alone: sign up, find an open table, sit down", ()
         await page.goto(url);
         await reach(page, "a[href='/account']");
         await page.keyboard.press("Enter");
-        await reach(page, ".door input[type=radio]");
+        await reach(page, ".sign-in input[type=radio]");
         await page.keyboard.press("ArrowRight");
         await reach(page, "input[autocomplete=username]");
         await page.keyboard.type("Aliena");
@@ -120,12 +120,77 @@ await check("with the keyboard alone: sign up, find an open table, sit down", ()
         await page.waitForSelector("[data-join]");
         await reach(page, "[data-join]");
         await page.keyboard.press("Enter");
-        // all seats are taken, but he has no page open
+        // all seats are taken, but Waleran has no page open
         await page.getByText("Gewartet wird auf Waleran.").waitFor();
         await page.goto(`${url}/lobby`);
         await page.waitForSelector(".tb");
     }),
 );
+
+const signedOut = ({ page }) => page.waitForSelector(".sign-in");
+
+/** A guest opens a table for friends, with an opponent and a pace of days. */
+async function openAsGuest(view) {
+    const { page } = view;
+    await page.goto(url);
+    await page.locator("[data-friends]").click();
+    await page.locator(".pk", { hasText: "Tallinn" }).click();
+    await page.locator("dialog .sit input").fill("Mechthild");
+    await page.locator("dialog select[aria-label]").nth(1).selectOption("random");
+    await page.locator("dialog input[value=relaxed]").check({ force: true });
+    await page.locator("dialog .pair select").selectOption("7");
+    equal(
+        await page.locator("dialog .dr .switch input").first().isDisabled(),
+        true,
+        "a guest cannot play for a rating",
+    );
+    await looked(view);
+    await page.locator("dialog footer .btn").click();
+    await settled(page);
+}
+
+async function signUpAsGuest(view) {
+    const { page } = view;
+    await page.goto(`${url}/account`);
+    // the server has said that the guest sits at a table
+    await page.locator(".account .panel", { hasText: "Du sitzt an einem Tisch" }).first().waitFor();
+    await looked(view);
+    await enter(view, "up", "Mechthild", "kurz");
+    await page.waitForSelector("[role=alert]");
+    ensure(
+        (await text(page, "[role=alert]")).includes("8 bis 200 Zeichen"),
+        "the server's own reason",
+    );
+    await enter(view, "up", "Mechthild");
+    await inside(view);
+}
+
+/** The second device signs in and finds the table. */
+async function findTable(view) {
+    const { page } = view;
+    await enter(view, "in", "Mechthild", "nicht dieses");
+    await page.waitForSelector("[role=alert]");
+    equal(await text(page, "[role=alert]"), "Name or password is wrong.", "refusal");
+    await enter(view, "in", "mechthild");
+    await inside(view);
+    await page.goto(`${url}/lobby`);
+    equal(await text(page, ".tb .ts"), "Your turn, 7 days a move", "whose turn it is");
+    await page.locator(".tb .btn").click();
+    equal(await settled(page), "asked", "the second device");
+}
+
+async function changePassword({ page }, to) {
+    await page.goto(`${url}/account`);
+    const old = page.locator("input[autocomplete=current-password]").first(),
+        fresh = page.locator("input[autocomplete=new-password]");
+    await old.fill("falsch 123");
+    await fresh.fill(to);
+    await fresh.press("Enter");
+    await page.waitForSelector("[role=alert]");
+    await old.fill(password);
+    await fresh.press("Enter");
+    await page.waitForSelector(".good");
+}
 
 await check(
     "a guest's seat becomes the account's; a second device finds it, until signed out",
@@ -133,78 +198,22 @@ await check(
         visiting(
             [{}, { size: "390x844", language: "en", theme: "candle" }],
             async (desk, phone) => {
-                await desk.page.goto(url);
-                await desk.page.locator("[data-friends]").click();
-                await desk.page.locator(".pk", { hasText: "Tallinn" }).click();
-                await desk.page.locator("dialog .sit input").fill("Mechthild");
-                await desk.page.locator("dialog select[aria-label]").nth(1).selectOption("random");
-                await desk.page.locator("dialog input[value=relaxed]").check({ force: true });
-                await desk.page.locator("dialog .pair select").selectOption("7");
-                equal(
-                    await desk.page.locator("dialog .dr .switch input").first().isDisabled(),
-                    true,
-                    "a guest cannot play for a rating",
-                );
-                await looked(desk);
-                await desk.page.locator("dialog footer .btn").click();
-                await settled(desk.page);
-                await desk.page.goto(`${url}/account`);
-                await desk.page
-                    .locator(".account .panel", { hasText: "Du sitzt an einem Tisch" })
-                    .first()
-                    .waitFor(); // its tables are asked for
-                await looked(desk);
-                await enter(desk, "up", "Mechthild", "kurz");
-                await desk.page.waitForSelector("[role=alert]");
-                ensure(
-                    (await text(desk.page, "[role=alert]")).includes("8 bis 200 Zeichen"),
-                    "the server's own reason",
-                );
-                await enter(desk, "up", "Mechthild");
-                await inside(desk);
-
-                await enter(phone, "in", "Mechthild", "nicht dieses");
-                await phone.page.waitForSelector("[role=alert]");
-                equal(
-                    await text(phone.page, "[role=alert]"),
-                    "Name or password is wrong.",
-                    "refusal",
-                );
-                await enter(phone, "in", "mechthild");
-                await inside(phone);
-                await phone.page.goto(`${url}/lobby`);
-                equal(
-                    await text(phone.page, ".tb .ts"),
-                    "Your turn, 7 days a move",
-                    "whose turn it is",
-                );
-                await phone.page.locator(".tb .btn").click();
-                equal(await settled(phone.page), "asked", "the second device");
-
-                await desk.page.goto(`${url}/account`);
-                const [old, fresh] = [
-                    desk.page.locator("input[autocomplete=current-password]").first(),
-                    desk.page.locator("input[autocomplete=new-password]"),
-                ];
-                await old.fill("falsch 123");
-                await fresh.fill("neues Wort");
-                await fresh.press("Enter");
-                await desk.page.waitForSelector("[role=alert]");
-                await old.fill(password);
-                await fresh.press("Enter");
-                await desk.page.waitForSelector(".good");
+                await openAsGuest(desk);
+                await signUpAsGuest(desk);
+                await findTable(phone);
+                await changePassword(desk, "neues Wort");
                 await phone.page.goto(`${url}/account`);
-                await phone.page.waitForSelector(".door"); // shown out
+                await signedOut(phone); // the new password ended its session
                 await enter(phone, "in", "Mechthild", "neues Wort");
                 await inside(phone);
                 await desk.page.locator("[data-out-everywhere]").click();
-                await desk.page.waitForSelector(".door");
+                await signedOut(desk);
                 await phone.page.reload();
-                await phone.page.waitForSelector(".door");
+                await signedOut(phone);
                 await enter(desk, "in", "Mechthild", "neues Wort");
                 await inside(desk);
                 await desk.page.locator("[data-out]").click();
-                await desk.page.waitForSelector(".door");
+                await signedOut(desk);
             },
         ),
 );
@@ -214,7 +223,7 @@ await check("one's data as a file, a webhook, and the account deleted, each told
         const { page } = view;
         await enter(view, "up", "Dietmar");
         await inside(view);
-        // the cookie is still there: the page learns it when it asks
+        // the cookie is still there; the page learns that the session is gone when it asks
         await page.evaluate(() => localStorage.removeItem("tafelrunde session"));
         await enter(view, "up", "Dietmar II");
         await inside(view);
@@ -247,7 +256,7 @@ await check("one's data as a file, a webhook, and the account deleted, each told
         await looked(view);
         await secret.fill(password);
         await page.getByRole("button", { name: "Endgültig löschen" }).click();
-        await page.waitForSelector(".door");
+        await page.waitForSelector(".sign-in");
         await page.goto(`${url}/u/Dietmar`);
         equal(await text(page, ".offline"), "Ein Konto mit diesem Namen gibt es nicht.", "gone");
     }),
@@ -285,7 +294,7 @@ await check("the lobby: filters, a new table by itself, one tap to sit from a se
         await filter("players", "3");
         await filter("game", "tallinn");
         await guest.page.waitForSelector(".nothing");
-        // Somebody opens one: it appears without a reload.
+        // Somebody opens a table: it appears without a reload.
         await host.page.goto(`${url}/lobby`);
         await host.page.locator(".head .btn").click();
         await host.page.locator(".pk", { hasText: "Tallinn" }).click();
@@ -300,11 +309,12 @@ await check("the lobby: filters, a new table by itself, one tap to sit from a se
         const seconds = ((Date.now() - began) / 1000).toFixed(1);
         await looked(guest);
         await guest.page.locator("[data-join]").click();
-        await guest.page.waitForSelector("#lobby-wrong:not(:empty)"); // without a name nobody sits
+        // nobody sits down without a name
+        await guest.page.waitForSelector("#lobby-wrong:not(:empty)");
         await guest.page.locator(".as input").fill("Konrad");
         await guest.page.locator("[data-join]").click();
         for (const { page } of [host, guest]) await settled(page);
-        // A guest has no password, is told what goes, and is forgotten.
+        // A guest has no password. The page says what will be deleted, then forgets the guest.
         await guest.page.goto(`${url}/account`);
         await guest.page.getByRole("button", { name: "Forget this guest" }).click();
         await guest.page.getByRole("button", { name: "Delete for good" }).click();
@@ -366,7 +376,7 @@ await check(
 
 // ---- profiles ----
 
-/** Two accounts play for a rating, and one gives up. */
+/** Two accounts play a rated game, and one resigns. */
 async function rated(winner, loser) {
     const path = await winner.page.evaluate(async () => {
         const response = await fetch("/api/tables", {
@@ -428,7 +438,8 @@ await check(
                 );
                 await looked(winner);
                 await winner.page.locator(".board-list a", { hasText: "Philip" }).click();
-                await winner.page.waitForSelector(".mine-sec .tb"); // finished games, to oneself
+                // finished games are listed on one's own profile
+                await winner.page.waitForSelector(".mine-sec .tb");
                 ensure(
                     /25,0|2[6-9],\d/.test(await text(winner.page, ".rated-number b")),
                     "the rating",
@@ -456,82 +467,73 @@ await check(
 
 // ---- every page, everywhere ----
 
-const places = Object.keys(sizes);
+// what each page shows once it is loaded
+const addresses = [
+    ["/lobby", ".ot"],
+    ["/account", ".sign-in form"],
+    ["/leaders/kardinal", ".nothing"],
+    ["/u/Nobody", ".offline"],
+    ["/lobby", ".ot"],
+    ["/account", ".sign-in form"],
+];
+
+async function lookAtPage(view, [path, loaded], language, signingUp) {
+    const { page } = view;
+    await page.goto(`${url}${path}`);
+    await page.waitForSelector(loaded);
+    if (signingUp) await page.locator(".sign-in input[value=up]").check({ force: true });
+    await page.waitForSelector(".ft a");
+    equal(
+        await page.$$eval(".ft a", (all) => all.map((a) => a.getAttribute("href"))),
+        [`/pages/imprint.${language}.html`, "/pages/privacy.html"],
+        "the operator's pages",
+    );
+    await looked(view);
+}
+
+async function enlargeText({ page, context }) {
+    const session = await context.newCDPSession(page);
+    await session.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
+    for (const path of ["/lobby", "/account", "/leaders/tallinn", "/u/Philip"]) {
+        await page.goto(`${url}${path}`);
+        await page.waitForSelector(".ot, .sign-in form, .board-list, .offline");
+        const [wide, window] = await page.evaluate(() => [
+            document.documentElement.scrollWidth,
+            innerWidth,
+        ]);
+        ensure(wide <= window, `${path} is ${wide} px wide at ${window} px and 200 % text`);
+    }
+}
+
+async function followOperatorsLink({ page }) {
+    await page.goto(`${url}/rules/tallinn`);
+    await page.locator(".tools .tool").last().click();
+    await page.locator(".menu-foot a").first().click();
+    await page.waitForURL(`${url}/pages/imprint.de.html`);
+}
 
 await check(
     "every page at every size, theme and language; at 200 % text; the operator's links",
     async () => {
-        const token = await somebody("Gerhard von und zu Hohen", true);
-        await request(
-            "/api/tables",
-            {
+        const token = await somebody("Gerhard von und zu Hohen", true),
+            table = {
                 game: "tallinn",
                 players: 4,
                 options: { legate: true, chronicle: true, towers: "leader" },
                 rated: true,
                 pace: { kind: "live", minutes: 15, increment_s: 10 },
-            },
-            token,
-        );
-        for (const [i, path] of [
-            "/lobby",
-            "/account",
-            "/leaders/kardinal",
-            "/u/Nobody",
-            "/lobby",
-            "/account",
-        ].entries())
-            await visiting(
-                [
-                    {
-                        size: places[i % 4],
-                        theme: i % 2 ? "day" : "candle",
-                        language: (i >> 1) % 2 ? "en" : "de",
-                    },
-                ],
-                async (view) => {
-                    const { page } = view,
-                        language = (i >> 1) % 2 ? "en" : "de";
-                    await page.goto(`${url}${path}`);
-                    await page.waitForSelector(
-                        path === "/lobby"
-                            ? ".ot"
-                            : path === "/account"
-                              ? ".door form"
-                              : path.startsWith("/u")
-                                ? ".offline"
-                                : ".nothing",
-                    );
-                    if (i === 5) await page.locator(".door input[value=up]").check({ force: true });
-                    await page.waitForSelector(".ft a");
-                    equal(
-                        await page.$$eval(".ft a", (all) => all.map((a) => a.getAttribute("href"))),
-                        [`/pages/imprint.${language}.html`, "/pages/privacy.html"],
-                        "the operator's pages",
-                    );
-                    await looked(view);
-                },
+            };
+        await request("/api/tables", table, token);
+        for (const [i, one] of addresses.entries()) {
+            const size = Object.keys(sizes)[i % 4],
+                theme = i % 2 ? "day" : "candle",
+                language = (i >> 1) % 2 ? "en" : "de";
+            await visiting([{ size, theme, language }], (view) =>
+                lookAtPage(view, one, language, i === addresses.length - 1),
             );
-        await visiting([{ size: "390x844", own: true }], async ({ page, context }) => {
-            await (
-                await context.newCDPSession(page)
-            ).send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
-            for (const path of ["/lobby", "/account", "/leaders/tallinn", "/u/Philip"]) {
-                await page.goto(`${url}${path}`);
-                await page.waitForSelector(".ot, .door form, .board-list, .offline");
-                const [wide, window] = await page.evaluate(() => [
-                    document.documentElement.scrollWidth,
-                    innerWidth,
-                ]);
-                ensure(wide <= window, `${path} is ${wide} px wide at ${window} px and 200 % text`);
-            }
-        });
-        await visiting([{ size: "390x844" }], async ({ page }) => {
-            await page.goto(`${url}/rules/tallinn`);
-            await page.locator(".tools .tool").last().click();
-            await page.locator(".menu-foot a").first().click();
-            await page.waitForURL(`${url}/pages/imprint.de.html`);
-        });
+        }
+        await visiting([{ size: "390x844", own: true }], enlargeText);
+        await visiting([{ size: "390x844" }], followOperatorsLink);
     },
 );
 

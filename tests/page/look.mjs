@@ -1,4 +1,4 @@
-// What every screen must be: readable by axe, nothing on top of anything, nothing out of sight,
+// Checks that apply to every screen: accessibility by axe, nothing covered, nothing out of sight,
 // targets large enough.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -9,10 +9,10 @@ import { ensure } from "./tap.mjs";
 const axe = readFileSync(resolve(root, "web/node_modules/axe-core/axe.min.js"), "utf8");
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** What axe finds wrong, a line each. */
+/** The violations that axe finds, one line each. */
 async function axeFinds(page) {
     const loaded = await page.evaluate(() => "axe" in globalThis);
-    // through the debugger: the page's own policy allows no such thing
+    // evaluated through the debugger, because the page's content policy forbids other scripts
     if (!loaded) await page.evaluate(axe);
     const violations = await page.evaluate(
         (runOnly) =>
@@ -35,88 +35,133 @@ async function axeFinds(page) {
     return violations;
 }
 
-/** Runs in the page: covered, overlapping and small targets, and what sticks out. */
-function measure(least) {
+// ---- functions that run in the page ----
+
+function nameOf(element) {
+    return (
+        `${element.tagName.toLowerCase()}.${element.getAttribute("class")} ` +
+        (element.getAttribute("data-do") ??
+            element.getAttribute("aria-label") ??
+            element.textContent.slice(0, 30))
+    );
+}
+
+/** Visible elements that can be clicked. */
+function targetsIn(scope) {
+    const selector =
+        "button, a[href], select, " +
+        "input:not([type=radio]):not([type=file]):not(.switch input), label.switch, " +
+        "label.btn, .pick-one label, [role=button], [role=tab]";
+    return [...scope.querySelectorAll(selector)].filter((element) => {
+        const { width, height } = element.getBoundingClientRect();
+        return width > 0 && height > 0 && element.checkVisibility({ visibilityProperty: true });
+    });
+}
+
+/** Whether the element stays in place while the page scrolls. */
+function floats(element) {
+    for (let one = element; one instanceof Element; one = one.parentElement)
+        if (["fixed", "sticky"].includes(getComputedStyle(one).position)) return true;
+    return false;
+}
+
+function overlap(one, other) {
+    const across =
+            Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left),
+        down =
+            Math.min(one.box.bottom + one.scrolled, other.box.bottom + other.scrolled) -
+            Math.max(one.box.top + one.scrolled, other.box.top + other.scrolled);
+    return (
+        across > 8 &&
+        down > 8 &&
+        !one.element.contains(other.element) &&
+        !other.element.contains(one.element)
+    );
+}
+
+/** What is wider or higher than its room, and texts that are missing. */
+function measurePage() {
     const wrong = [],
-        root = document.documentElement;
+        root = document.documentElement,
+        board = document.querySelector("main.board");
     if (root.scrollWidth > innerWidth)
         wrong.push(`the page is ${root.scrollWidth} px wide, the window ${innerWidth}`);
-    const board = document.querySelector("main.board");
     if (
         board &&
         board.scrollHeight > board.clientHeight + 1 &&
         getComputedStyle(board).overflowY !== "visible"
     )
         wrong.push(`the board is ${board.scrollHeight} px high in ${board.clientHeight}`);
-    const scope =
-        [...document.querySelectorAll("dialog[open]")].at(-1) ??
-        document.querySelector(".curtain") ??
-        document;
-    const name = (element) =>
-        `${element.tagName.toLowerCase()}.${element.getAttribute("class")} ` +
-        (element.getAttribute("data-do") ??
-            element.getAttribute("aria-label") ??
-            element.textContent.slice(0, 30));
-    const targets = [
-        ...scope.querySelectorAll(
-            "button, a[href], select, " +
-                "input:not([type=radio]):not([type=file]):not(.switch input), label.switch, label.btn, .pick-one label, [role=button], [role=tab]",
-        ),
-    ].filter((element) => {
-        const { width, height } = element.getBoundingClientRect();
-        return width > 0 && height > 0 && element.checkVisibility({ visibilityProperty: true });
-    });
-    const seen = [],
-        scroller = scope instanceof HTMLDialogElement ? scope : root,
-        at = scroller.scrollTop;
-    const floats = (element) => {
-        for (let one = element; one instanceof Element; one = one.parentElement)
-            if (["fixed", "sticky"].includes(getComputedStyle(one).position)) return true;
-        return false;
-    };
-    for (const element of targets) {
-        if (scroller.scrollHeight > scroller.clientHeight)
-            element.scrollIntoView({ block: "center", behavior: "instant" });
-        const box = element.getBoundingClientRect(),
-            x = box.x + box.width / 2,
-            y = box.y + box.height / 2;
-        const onMap = element instanceof SVGElement; // a tap there means the nearest legal place
-        // lists that scroll, and links within text
-        const listed = element.closest(".log, .prose, .ft, .rules-list");
-        if (!onMap && !listed && (box.width < least - 0.5 || box.height < least - 0.5))
-            wrong.push(
-                `${name(element)} is ${Math.round(box.width)} × ${Math.round(box.height)} px`,
-            );
-        if (
-            element.matches("[data-do], [role=button]:not([aria-disabled=true])") &&
-            element.tabIndex < 0
-        )
-            wrong.push(`${name(element)} is not reached by Tab`);
-        if (box.right > innerWidth + 1 || box.left < -1)
-            wrong.push(`${name(element)} sticks out of the window`);
-        if (listed || onMap || y < 0 || y > innerHeight) continue;
-        const top = document.elementFromPoint(x, y);
-        if (top && !element.contains(top) && !top.contains(element))
-            wrong.push(`${name(element)} is covered by ${name(top)}`);
-        if (floats(element)) continue; // what lies under it can be scrolled
-        for (const [other, rect, from] of seen) {
-            const across = Math.min(box.right, rect.right) - Math.max(box.left, rect.left),
-                down =
-                    Math.min(box.bottom + scroller.scrollTop, rect.bottom + from) -
-                    Math.max(box.top + scroller.scrollTop, rect.top + from);
-            if (across > 8 && down > 8 && !element.contains(other) && !other.contains(element))
-                wrong.push(`${name(element)} overlaps ${name(other)}`);
-        }
-        seen.push([element, box, scroller.scrollTop]);
-    }
-    scroller.scrollTop = at;
     const unsaid = document.body.textContent.match(/⟨[^⟩]*⟩/g);
     if (unsaid) wrong.push(`no words: ${unsaid.slice(0, 3).join(" ")}`);
     return wrong;
 }
 
-/** Letters are there, and nothing is on its way to another place or colour. (Some things breathe
- * for ever.) */
+/** A target that is too small, not reached by Tab, out of sight, covered, or overlaps one of
+ * those `seen` before. */
+function measureTarget(element, least, scrolled, seen) {
+    const wrong = [],
+        box = element.getBoundingClientRect(),
+        x = box.x + box.width / 2,
+        y = box.y + box.height / 2;
+    const onMap = element instanceof SVGElement; // a tap there means the nearest legal place
+    // lists that scroll, and links within text
+    const listed = element.closest(".log, .prose, .ft, .rules-list");
+    if (!onMap && !listed && (box.width < least - 0.5 || box.height < least - 0.5))
+        wrong.push(`is ${Math.round(box.width)} × ${Math.round(box.height)} px`);
+    if (
+        element.matches("[data-do], [role=button]:not([aria-disabled=true])") &&
+        element.tabIndex < 0
+    )
+        wrong.push("is not reached by Tab");
+    if (box.right > innerWidth + 1 || box.left < -1) wrong.push("sticks out of the window");
+    if (listed || onMap || y < 0 || y > innerHeight) return wrong;
+    const top = document.elementFromPoint(x, y);
+    if (top && !element.contains(top) && !top.contains(element))
+        wrong.push(`is covered by ${nameOf(top)}`);
+    if (floats(element)) return wrong; // what lies under it can be scrolled
+    const one = { element, box, scrolled };
+    for (const other of seen)
+        if (overlap(one, other)) wrong.push(`overlaps ${nameOf(other.element)}`);
+    seen.push(one);
+    return wrong;
+}
+
+function measureTargets(least) {
+    const scope =
+            [...document.querySelectorAll("dialog[open]")].at(-1) ??
+            document.querySelector(".curtain") ??
+            document,
+        scroller = scope instanceof HTMLDialogElement ? scope : document.documentElement,
+        at = scroller.scrollTop,
+        seen = [];
+    const wrong = targetsIn(scope).flatMap((element) => {
+        if (scroller.scrollHeight > scroller.clientHeight)
+            element.scrollIntoView({ block: "center", behavior: "instant" });
+        return measureTarget(element, least, scroller.scrollTop, seen).map(
+            (what) => `${nameOf(element)} ${what}`,
+        );
+    });
+    scroller.scrollTop = at;
+    return wrong;
+}
+
+// The page gets the source of all of them, because they call each other.
+const inPage = [
+    nameOf,
+    targetsIn,
+    floats,
+    overlap,
+    measurePage,
+    measureTarget,
+    measureTargets,
+].join("\n");
+const measure = (least) =>
+    `(() => { ${inPage}; return [...measurePage(), ...measureTargets(${least})]; })()`;
+
+// ---- looking at the page ----
+
+/** Runs in the page: waits until fonts are loaded and all finite animations have ended. */
 const still = () =>
     Promise.allSettled([
         document.fonts.ready,
@@ -126,8 +171,8 @@ const still = () =>
             .map(({ finished }) => finished),
     ]).then(() => {});
 
-/** What is found twice: on a busy machine the first look may be at a page that is still being
- * drawn. */
+/** Problems that are found twice: on a busy machine the first look may see a page that is still
+ * being drawn. */
 async function certain(page, find) {
     await page.evaluate(still);
     const first = await find();
@@ -137,13 +182,13 @@ async function certain(page, find) {
     return (await find()).filter((wrong) => first.includes(wrong));
 }
 
-const measured = (page, least) => certain(page, () => page.evaluate(measure, least));
+const measured = (page, least) => certain(page, () => page.evaluate(measure(least)));
 
 function must(found) {
     ensure(found.length === 0, found.join("\n"));
 }
 
-/** Throws with everything that is wrong with what the page shows now. */
+/** Throws with all problems of what the page shows now. */
 export async function look({ page, wrongs }, { least = 44 } = {}) {
     must([
         ...(await measured(page, least)),
@@ -161,7 +206,7 @@ export const desks = [
 /** Shows a table on a small desk and throws with everything that does not fit there. */
 export async function lookAtDesk({ page }, desk) {
     await page.setViewportSize(desk);
-    // the new size, then what follows from it
+    // one frame for the new size, one for what follows from it
     for (let frame = 0; frame < 2; frame++) await drawn(page);
     const high = () =>
         page.evaluate(() =>

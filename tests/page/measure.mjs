@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { answer, chooser, legalHere, settled, standing } from "./driver.mjs";
 import {
     open,
+    post,
     root,
     serveReally,
     simulate,
@@ -48,7 +49,7 @@ async function firstBoard(game) {
     };
 }
 
-const reach = 16; // ms that a run of script may take
+const reach = 16; // ms that one run of script may take
 const scripted = new Set([
     "FunctionCall",
     "EvaluateScript",
@@ -58,9 +59,9 @@ const scripted = new Set([
     "FireAnimationFrame",
 ]);
 
-/** Runs of script on the page's thread, each with all that it calls, in ms of processor time,
- * not of the clock: others may want it, too. Whoever plays here has some of its own in the
- * page: they do not count. */
+/** The runs of script on the page's thread, each including everything that it calls, in ms of
+ * processor time, because other processes may use the clock's. Script that this test itself runs in
+ * the page does not count. */
 function scriptsIn(events) {
     const own = events.find(
             ({ name, args }) => name === "FunctionCall" && args?.data?.url?.includes("/assets/app"),
@@ -91,7 +92,7 @@ function scriptsIn(events) {
     );
 }
 
-/** Processor time of the tasks of the page's own thread, and of those that paint for it, in ms. */
+/** Processor time in ms of the tasks on the page's own thread, and of those that paint for it. */
 function spentIn(events) {
     const own = events.find(
         ({ name, args }) => name === "FunctionCall" && args?.data?.url?.includes("/assets/app"),
@@ -116,8 +117,8 @@ function spentIn(events) {
 
 const sumOf = (list) => list.reduce((sum, one) => sum + one, 0);
 
-/** How the game stands, by the browser's own means: what a locator does in the page leaves
- * almost as much garbage there as the page itself. */
+/** The state of the game, read through the debugger: a locator would leave almost as much garbage
+ * in the page as the page itself. */
 const look = (page) =>
     page.evaluate(() => ({
         legal: [
@@ -131,8 +132,8 @@ const look = (page) =>
         over: document.querySelector(".result") !== null,
     }));
 
-/** Clicks on the first of these that is in sight, as a hand does: a locator's click would put
- * script of its own into the page's events. Was there any? */
+/** Clicks on the first visible one of these, by pointer: a locator's click would add script of its
+ * own to the page's events. Returns whether there was one. */
 async function click(page, selector) {
     const at = await page.evaluate((wanted) => {
         const one = [...document.querySelectorAll(wanted)].find((found) => found.checkVisibility());
@@ -152,7 +153,7 @@ async function click(page, selector) {
     return at !== undefined;
 }
 
-/** Gives this answer; what cannot be taken back waits for a second tap. */
+/** Gives this answer; an action that cannot be undone needs a second tap. */
 async function give(page, action, before) {
     const control = `[data-do="${action}"]`,
         done = async (most) =>
@@ -164,11 +165,11 @@ async function give(page, action, before) {
         await click(page, "#tab-moves");
         await click(page, control);
     }
-    // what was touched may have been of the question before
+    // the control may have belonged to the previous question
     return (await done(300)) || (await click(page, `[data-confirm="${action}"]`), await done(3000));
 }
 
-/** Tasks of the page's thread while a game is played with movements, its processor slowed down. */
+/** Tasks of the page's thread while a game is played with movements on a slowed-down processor. */
 async function tasks(game, slower) {
     const view = await visit(browser, { still: false }),
         { page } = view,
@@ -225,7 +226,8 @@ async function tasks(game, slower) {
     };
 }
 
-/** What is drawn while nothing happens but legal places shine, as ms of processor time a second. */
+/** What is drawn while legal places shine and nothing else happens, in ms of processor time per
+ * second. */
 async function shining(game) {
     const view = await visit(browser, { still: false }),
         { page } = view,
@@ -269,8 +271,8 @@ async function shining(game) {
     };
 }
 
-/** The lobby with twenty open tables: how long until they are seen, and what looking again
- * costs. */
+/** The lobby with twenty open tables: the time until they are visible, and the cost of asking
+ * again. */
 async function lobby(game) {
     const post = async (path, body, token) =>
         (
@@ -308,42 +310,28 @@ async function lobby(game) {
     };
 }
 
-/** Two people and an opponent at a server's table: what the second is sent and does while the
- * others move, and how soon it is back. */
-async function together(game) {
-    const served = await serveReally(build, ["--no-pauses"]),
-        at = { browser: browser.browser, url: served.url };
-    const [host, guest] = [await visit(at), await visit(at, { size: "390x844" })],
-        request = (page, path, body) =>
-            page.evaluate(
-                ([to, what]) =>
-                    fetch(to, {
-                        method: "POST",
-                        headers: { "content-type": "application/json" },
-                        body: JSON.stringify(what),
-                    }).then((reply) => reply.json()),
-                [path, body],
-            );
+/** Two people, and an opponent if the game allows it, sit down at a server's table. */
+async function sitDown(game, { url }, host, guest) {
     for (const [{ page }, name] of [
         [host, "Agnes"],
         [guest, "Till"],
     ]) {
-        await page.goto(served.url);
-        await request(page, "/api/guest", { name });
+        await page.goto(url);
+        await post(page, "/api/guest", { name });
     }
     const seats = game === "duell" ? ["me", "person"] : ["me", "person", "random"],
-        { path } = await request(host.page, "/api/tables", {
-            game,
-            players: seats.length,
-            seats,
-            public: false,
-        });
-    for (const { page } of [host, guest]) await page.goto(served.url + path);
+        table = { game, players: seats.length, seats, public: false },
+        { path } = await post(host.page, "/api/tables", table);
+    for (const { page } of [host, guest]) await page.goto(url + path);
     await guest.page.locator(".field input").first().fill("Till");
     await guest.page.locator("[data-sit]").click();
+}
+
+/** Plays on; the guest's processor time in ms per update while the others move. */
+async function playTogether(host, guest) {
     const session = await guest.context.newCDPSession(guest.page),
         choose = chooser(3);
-    // time on the processor
+    // processor time, not the clock's
     await session.send("Performance.enable", { timeDomain: "threadTicks" });
     const busy = async () =>
         Object.fromEntries(
@@ -367,26 +355,39 @@ async function together(game) {
         spent += (await busy()) - before;
         others += guest.frames.slice(from).filter(({ type }) => type === "update").length;
     }
+    return spent / Math.max(1, others);
+}
+
+/** ms from `lose`, which interrupts the connection and returns when that was, to the welcome. */
+async function timeToReturn({ frames }, lose) {
+    const welcomes = () => frames.filter(({ type }) => type === "welcome").length,
+        count = welcomes(),
+        began = await lose();
+    while (welcomes() === count) await new Promise((done) => setTimeout(done, 5));
+    return Date.now() - began;
+}
+
+/** Two people and an opponent at a server's table: what the guest receives and does while the
+ * others move, and how soon its connection is back. */
+async function together(game) {
+    const served = await serveReally(build, ["--no-pauses"]),
+        at = { browser: browser.browser, url: served.url };
+    const [host, guest] = [await visit(at), await visit(at, { size: "390x844" })];
+    await sitDown(game, served, host, guest);
+    const busy = await playTogether(host, guest);
     const updates = guest.frames.filter(({ type }) => type === "update").length,
         bytes = guest.frames.reduce(
             (sum, frame) => sum + Buffer.byteLength(JSON.stringify(frame)),
             0,
         );
-    const welcomes = () => guest.frames.filter(({ type }) => type === "welcome").length,
-        back = async (lose) => {
-            const count = welcomes(),
-                began = await lose();
-            while (welcomes() === count) await new Promise((done) => setTimeout(done, 5));
-            return Date.now() - began;
-        };
-    const network = await back(async () => {
+    const network = await timeToReturn(guest, async () => {
         await guest.page.evaluate(() => dispatchEvent(new Event("offline")));
         const began = Date.now();
         await guest.page.evaluate(() => dispatchEvent(new Event("online")));
         return began;
     });
     let again = null;
-    const restart = await back(async () => {
+    const restart = await timeToReturn(guest, async () => {
         again = await served.restart();
         return Date.now();
     });
@@ -396,7 +397,7 @@ async function together(game) {
         "back after a change of network": network,
         "back after a server was killed, from its start": restart,
         "bytes a step, all frames": bytes / updates,
-        "page busy, a step of others": spent / Math.max(1, others),
+        "page busy, a step of others": busy,
     };
 }
 

@@ -55,8 +55,8 @@ const optionSets = {
     ],
 };
 
-/** Positions that show every verb at least once, largest choices first; in the long run every
- * set of verbs. */
+/** Positions that show every verb at least once, those with the most choices first; in the long run
+ * every set of verbs. */
 function kinds(id, min, max) {
     const found = new Map();
     for (const players of new Set([max, min]))
@@ -92,15 +92,14 @@ function kinds(id, min, max) {
     );
 }
 
-// A page is at one language and touched or not: within that it goes from size to size and theme to
-// theme.
+// One page per language and input; it goes from size to size and theme to theme.
 const ways = ["de", "en"].flatMap((language) =>
     places.flatMap((size) => ["day", "candle"].map((theme) => ({ size, theme, language }))),
 );
 let turn = 0,
     desked = 0;
 
-/** In turn, but never the same size, theme or language twice in a row more than need be. */
+/** Takes turns, and repeats size, theme or language in a row as little as possible. */
 const nextWay = () => {
     const i = turn++;
     return {
@@ -120,7 +119,7 @@ for (const { id, players_min: min, players_max: max } of games)
                 visiting({ ...way, stays: true }, async (view) => {
                     await open(view, browser.url, table);
                     const state = await settled(view.page);
-                    // the only action plays itself, and the game may end with it
+                    // a single legal action plays itself, and may end the game
                     if (state !== "over" || kind.actions > 1) equal(state, "asked", "state");
                     await look(view);
                     const [first] = await legalHere(view.page);

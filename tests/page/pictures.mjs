@@ -1,4 +1,4 @@
-// Pictures that the repository keeps, made anew, and pictures of every screen to be looked at:
+// Makes the pictures in the repository, and pictures of every screen for inspection:
 //
 //     node tests/page/pictures.mjs icons
 //     node tests/page/pictures.mjs gallery BUILD-FOLDER [GAME | lobby | people]…
@@ -14,6 +14,7 @@ import {
     describeGames,
     launch,
     open,
+    post,
     root,
     simulate,
     start,
@@ -40,7 +41,8 @@ async function icons() {
         browser = await launch();
     for (const size of [192, 512])
         writeFileSync(resolve(folder, `icon-${size}.png`), await draw(browser, size, svg));
-    // A system may cut it round: parchment to the edges, the table within the inner four fifths.
+    // A system may crop the icon to a circle: parchment up to the edges, the table within the inner
+    // four fifths.
     const round = svg
         .replace(/viewBox="0 0 32 32"/, 'viewBox="-3 -3 38 38"')
         .replace(/<rect[^>]*\/>/, '<rect x="-3" y="-3" width="38" height="38" fill="#f4ead5"/>');
@@ -48,7 +50,7 @@ async function icons() {
     await browser.close();
 }
 
-/** The best-filled moment two thirds into the game at which somebody has a choice. */
+/** The fullest position two thirds into the game at which somebody has a choice. */
 function momentOf(build, record) {
     const choices = trace(build, [record]).filter(({ legal }) =>
         Object.values(legal ?? {}).some((actions) => actions.length > 1),
@@ -57,8 +59,8 @@ function momentOf(build, record) {
     return { step, seat: Number(Object.keys(legal).find((seat) => legal[seat].length > 1)) };
 }
 
-/** As WebP, which the browser writes: three quarters of the size, and as good as fits into the
- * limit. */
+/** Encodes as WebP in the browser: three quarters of the size, and the best quality that fits into
+ * the limit. */
 async function small(page, png, limit = 60_000) {
     for (const quality of [0.85, 0.75, 0.65, 0.55, 0.45, 0.35]) {
         const url = await page.evaluate(
@@ -81,13 +83,13 @@ async function small(page, png, limit = 60_000) {
     throw new Error("the picture is too large at any quality");
 }
 
-/** Those that the home page shows. */
+/** The games on the home page. */
 const gamesOf = (build) =>
     describeGames(build)
         .map(({ id }) => id)
         .filter((id) => existsSync(resolve(root, `web/games/${id}/about.ts`)));
 
-/** A game of three, or as many as can play. */
+/** A game with three seats, or as many as the game allows. */
 function recordOf(build, game, seed) {
     const { players_max: most } = describeGames(build).find(({ id }) => id === game);
     return simulate(build, game, { seed, bots: "novice", players: Math.min(3, most) })[0];
@@ -178,8 +180,8 @@ async function lobby({ browser, url }) {
     await view.close();
 }
 
-/** Three people at a server's table with a clock, in the middle of the game: as the first sees
- * it, and the second on a telephone. */
+/** Three people at a server's table with a clock, in the middle of the game: as the first sees it,
+ * and the second on a phone. */
 async function people({ browser, url }) {
     const names = ["Agnes", "Jörg", "Marthe"],
         choose = chooser(5),
@@ -190,16 +192,6 @@ async function people({ browser, url }) {
             await visit(at),
         ],
         pages = views.map(({ page }) => page);
-    const post = (page, path, body) =>
-        page.evaluate(
-            ([to, what]) =>
-                fetch(to, {
-                    method: "POST",
-                    headers: { "content-type": "application/json" },
-                    body: JSON.stringify(what),
-                }).then((reply) => reply.json()),
-            [path, body],
-        );
     for (const [i, page] of pages.entries()) {
         await page.goto(url);
         await post(page, "/api/guest", { name: names[i] });
@@ -240,7 +232,7 @@ const scenes = { lobby, people };
 async function gallery(build, games) {
     mkdirSync(resolve(root, "docs/pictures"), { recursive: true });
     for (const [i, game] of games.entries()) {
-        // each with a server of its own: it does not let one address make any number of guests
+        // each with a server of its own, because a server limits the number of guests per address
         const browser = await start(build);
         try {
             await (game in scenes
@@ -260,7 +252,7 @@ const galleryRecord = (build, game) =>
         ...(game === "duell" ? {} : { players: 3 }),
     })[0];
 
-/** Every screen, as what is to be done on an empty page. */
+/** Every screen, as the steps that lead to it from an empty page. */
 function screensOf(build, url) {
     const at =
         (path, ready, tap) =>
@@ -318,7 +310,7 @@ function screensOf(build, url) {
     };
 }
 
-/** As PNG at both sizes, German by day and English by candle, with a page that lays them side by
+/** As PNG at both sizes, German by day and English by candle, with a page that shows them side by
  * side. */
 async function screens(build, out, wanted) {
     const browser = await start(build),

@@ -1,5 +1,4 @@
-// A small server for the page alone: web/dist as it would be served, with the headers that the real
-// one sends.
+// A small server for the page alone. It serves web/dist with the real server's headers.
 //
 //     node tests/page/serve.mjs [DIST] [PORT]
 import { createReadStream, existsSync, statSync } from "node:fs";
@@ -24,8 +23,7 @@ const policy =
     "style-src 'self'; img-src 'self' data:; media-src blob:; " +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Every address without a file is the entry page's business, but for files named by their
- * content. */
+/** Every address without a file gets the entry page, except files in assets/. */
 function answer(root, request, response) {
     const wanted = join(root, normalize(new URL(request.url, "http://page").pathname)),
         named = wanted.startsWith(join(root, "assets/"));

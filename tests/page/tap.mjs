@@ -1,4 +1,4 @@
-// TAP for tests that wait.
+// TAP for asynchronous tests.
 let cases = 0,
     failures = 0;
 const again = []; // cases that needed a second try
@@ -6,8 +6,8 @@ const again = []; // cases that needed a second try
 const told = (error) => String(error?.stack ?? error).slice(0, 3000);
 const commented = (text) => text.replace(/^/gm, "# ");
 
-/** One case, and whether it passed; what it returns stands behind its name. It fails if it
- * throws twice: `renew` makes anew what it stands on. */
+/** Runs one case and returns whether it passed; its result is printed after its name. It fails if
+ * it throws twice; `renew` prepares the second try. */
 export async function test(name, body, renew = () => {}) {
     const started = Date.now(),
         passed = (note) => {

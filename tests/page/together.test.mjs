@@ -5,7 +5,7 @@
 // web/dist must be built. TAFELRUNDE_LONG=1 plays whole games of every game with two and three
 // browsers and opponents.
 import { readFileSync } from "node:fs";
-import { describeGames, launch, serveReally, tab, until, visit } from "./harness.mjs";
+import { describeGames, launch, post, serveReally, tab, until, visit } from "./harness.mjs";
 import { answer, answerByKeys, chooser, legalHere, reach, settled, standing } from "./driver.mjs";
 import { look } from "./look.mjs";
 import { end, ensure, equal, test } from "./tap.mjs";
@@ -26,18 +26,18 @@ let served,
     guest,
     table = "";
 
-/** Somebody with a browser of their own. What they complain about fails the case at hand. */
+/** Somebody with a browser of their own. Errors in their page fail the current case. */
 async function come(how) {
     const view = await visit({ browser, url }, how);
     everybody.push(view);
     return view;
 }
 
-/** The server is away now and then: that a socket could not be opened is no complaint. */
+/** The server is stopped now and then, so a failed WebSocket connection is not an error. */
 const wrongsOf = ({ wrongs }) =>
     wrongs.splice(0).filter((wrong) => !/WebSocket|ERR_CONNECTION/.test(wrong));
 
-/** Everybody leaves, and the first two come to a server where nothing has happened yet. */
+/** Everybody leaves, and the first two come back to a fresh server. */
 async function begin() {
     for (const view of everybody.splice(0)) await view.close();
     served?.close();
@@ -50,10 +50,10 @@ async function begin() {
     await call(guest, "Jörg");
 }
 
-/** Somebody has this name from now on. */
+/** Signs somebody in under this name. */
 async function call({ page }, name) {
     await page.goto(url);
-    await request(page, "/api/guest", { name });
+    await post(page, "/api/guest", { name });
     await page.evaluate(
         (who) =>
             localStorage.setItem("tafelrunde session", JSON.stringify({ name: who, guest: true })),
@@ -88,25 +88,13 @@ const check = (name, body, renew = begin) =>
               renew,
           );
 
-/** Asks the server as the person of this page. */
-const request = (page, path, body) =>
-    page.evaluate(
-        ([to, what]) =>
-            fetch(to, {
-                method: "POST",
-                headers: { "content-type": "application/json" },
-                body: JSON.stringify(what),
-            }).then((reply) => reply.json()),
-        [path, body],
-    );
-
 const tool = (page, icon) =>
     page.locator(".tools .tool", { has: page.locator(`use[href="#i-${icon}"]`) });
-const looks = ({ page }) => look({ page, wrongs: [] }); // complaints are looked at after each case
+const looks = ({ page }) => look({ page, wrongs: [] }); // errors are checked after each case
 const atTable = (page) => tool(page, "people").click();
 const state = (page, seat) => page.locator(`.seat.s${seat} .st`).textContent();
 
-/** Everybody answers whatever they are asked until all see the end, or `enough`. */
+/** Everybody answers all questions until all see the end, or until `enough`. */
 async function playOn(pages, choose, enough = () => false) {
     for (let answers = 0, from = Date.now(); ;) {
         const states = await Promise.all(pages.map(standing));
@@ -121,14 +109,14 @@ async function playOn(pages, choose, enough = () => false) {
     }
 }
 
-/** What a page was told, beside what it may know as one of `seats` (null: as a spectator). */
+/** What a page received beyond what the `seats` may know (null: a spectator). */
 function strangers(frames, seats) {
     return frames
         .filter(({ type, seat }) => type !== "turn" && seat !== null && !seats.includes(seat))
         .map(({ type, seat }) => `${type} for seat ${seat}`);
 }
 
-/** Everything that a page has of hidden things: numbers of cards drawn by others. */
+/** Hidden things that a page has received: numbers of cards that others drew. */
 const drawn = (frames) =>
     frames
         .flatMap(({ do: step = "", record }) => [
@@ -137,13 +125,13 @@ const drawn = (frames) =>
         ])
         .filter((step) => /^draw \d/.test(step));
 
-/** Hands that a page was shown beside its own. */
+/** Hands that a page received besides its own. */
 const hands = (frames, seats) =>
     frames.flatMap(({ view }) =>
         (view?.seats ?? []).flatMap(({ hand = [] }, seat) => (seats.includes(seat) ? [] : hand)),
     );
 
-/** All that a page has in its memory, as text. */
+/** The contents of a page's memory, as text. */
 async function memory({ context, page }) {
     const session = await context.newCDPSession(page),
         parts = [];
@@ -153,7 +141,7 @@ async function memory({ context, page }) {
     return parts.join("");
 }
 
-/** The bytes that somebody adds to the draws of a table, which nobody else knows before its end. */
+/** A person's random bytes for the draws of a table, which nobody else knows before its end. */
 const bytesOf = ({ page }, seat) =>
     page.evaluate(
         (which) =>
@@ -165,11 +153,11 @@ const bytesOf = ({ page }, seat) =>
 
 await begin();
 
-// ---- a clock, begun first: it takes a minute ----
+// ---- a clock; it starts first, because it takes a minute ----
 
 async function withClock() {
     Object.assign(clock, { host: await tab(host), guest: await tab(guest) });
-    const { path } = await request(host.page, "/api/tables", {
+    const { path } = await post(host.page, "/api/tables", {
         game: "tallinn",
         players: 2,
         seats: ["me", "person"],
@@ -194,7 +182,7 @@ async function withClock() {
     );
     await looks(clock.guest);
     clock.began = Date.now();
-    // a page behind another draws once a second
+    // a page in the background draws once a second
     for (const { page } of [host, guest]) await page.bringToFront();
 }
 
@@ -232,10 +220,10 @@ const ranOut = () =>
     });
 
 const parts = [];
-let ended = false; // too early: one part of it failed
+let ended = false; // true if a part of the evening failed
 
-/** A part of the evening, which begins anew for a second try; then the clock is looked at, if
- * its minute is over: not long after that the other seat's runs out, too. */
+/** A part of the evening; a second try starts the evening again. Afterwards the clock is checked if
+ * its minute is over, because the other seat's time runs out soon after. */
 async function evening(name, body) {
     const passed = await check(
         name,
@@ -419,7 +407,7 @@ await evening(
         await view.context.setOffline(true);
         await view.page.waitForSelector(".away:not(.silent)");
         const before = told().length,
-            // a page that is slow to hear asks twice when it comes: only what follows is looked at
+            // a slow page may ask twice when it comes, so only the frames after that count
             last = told().at(-1);
         await playOn([host.page, guest.page], chooser(9), (answers) => answers === 4);
         equal(told().length, before, "told without a network");
@@ -453,70 +441,72 @@ await evening(
     },
 );
 
+/** While the server is away: the guest answers, and the host cannot chat. */
+async function goOnWithoutServer(choose) {
+    const { page } = guest;
+    await page.waitForSelector(".away:not(.silent)");
+    const sent = choose(await legalHere(page));
+    await answer(page, sent);
+    await until(
+        async () =>
+            (await page.textContent(".prompt")).includes("as soon as the connection is back"),
+        "saying what happens to the answer",
+    );
+    await host.page.waitForSelector(".away:not(.silent)");
+    await host.page.locator(".chat input").fill("Bist du noch da?");
+    await host.page.keyboard.press("Enter");
+    await host.page.waitForSelector(".bar-line .warn");
+    equal(
+        await host.page.locator(".chat input").inputValue(),
+        "Bist du noch da?",
+        "a line that could not be said",
+    );
+    return sent;
+}
+
+/** The end of the game, for everybody who is there. */
+async function lookAtEnd() {
+    for (const view of [host, guest, watcher.view]) {
+        await view.page.waitForSelector(".result");
+        await looks(view);
+    }
+    await guest.page.locator(".vf .btn").click();
+    await guest.page.waitForSelector(".vf code");
+    equal(
+        await watcher.view.page.locator("[data-do], [data-again]").count(),
+        0,
+        "controls of a spectator",
+    );
+}
+
 await evening(
     "kill −9 of the server: a pending answer is sent once; the draws are checked",
     async () => {
         const choose = chooser(8),
             { page } = guest;
-        // whoever of the two was asked first may have answered alone
+        // whichever of the two was asked first may have answered alone
         await playOn([host.page], choose, async () => (await standing(page)) === "asked");
         let sent = "",
             back = 0;
         served = await served.restart(async () => {
-            await page.waitForSelector(".away:not(.silent)");
-            sent = choose(await legalHere(page));
-            await answer(page, sent);
-            await until(
-                async () =>
-                    (await page.textContent(".prompt")).includes(
-                        "as soon as the connection is back",
-                    ),
-                "saying what happens to the answer",
-            );
-            await host.page.waitForSelector(".away:not(.silent)");
-            await host.page.locator(".chat input").fill("Bist du noch da?");
-            await host.page.keyboard.press("Enter");
-            await host.page.waitForSelector(".bar-line .warn");
-            equal(
-                await host.page.locator(".chat input").inputValue(),
-                "Bist du noch da?",
-                "a line that could not be said",
-            );
+            sent = await goOnWithoutServer(choose);
             guest.frames.length = 0;
             back = Date.now();
         });
-        await until(
-            () =>
-                guest.frames.some(
-                    ({ type, id, do: step }) => type === "update" && id && step === sent,
-                ),
-            "the answer arriving",
-        );
-        const returned = Date.now() - back;
-        equal(
+        const arrived = () =>
             guest.frames.filter(
                 ({ type, id, do: step }) => type === "update" && id && step === sent,
-            ).length,
-            1,
-            "told of it once",
-        );
+            );
+        await until(() => arrived().length > 0, "the answer arriving");
+        const returned = Date.now() - back;
+        equal(arrived().length, 1, "told of it once");
         equal(
             guest.frames.filter(({ type, version }) => type === "update" && version < 5),
             [],
             "told again from the start",
         );
         const answers = await playOn([host.page, page], choose);
-        for (const view of [host, guest, watcher.view]) {
-            await view.page.waitForSelector(".result");
-            await looks(view);
-        }
-        await page.locator(".vf .btn").click();
-        await page.waitForSelector(".vf code");
-        equal(
-            await watcher.view.page.locator("[data-do], [data-again]").count(),
-            0,
-            "controls of a spectator",
-        );
+        await lookAtEnd();
         return `${answers} answers after it, back within ${returned} ms of its start`;
     },
 );
@@ -614,98 +604,110 @@ await evening(
 
 // ---- without a page ----
 
+/** Runs in the page: subscribes at a push service that does not exist, because this browser comes
+ * without its maker's. The server stores the subscription all the same. */
+function pretendPush() {
+    const point = "BA".padEnd(86, "A") + "A";
+    globalThis.PushManager.prototype.subscribe = async () => ({
+        toJSON: () => ({
+            endpoint: "https://push.example/x",
+            keys: { p256dh: point, auth: "A".repeat(22) },
+        }),
+    });
+    Object.defineProperty(Notification, "permission", {
+        get: () => (globalThis.granted ? "granted" : "default"),
+    });
+    Notification.requestPermission = async () => ((globalThis.granted = true), "granted");
+}
+
+/** Opens a table with a pace of days, and accepts notifications there. Returns the table's id. */
+async function acceptNotices(view) {
+    const { page } = view;
+    await page.goto(url);
+    await post(page, "/api/guest", { name: "Till" });
+    const { path, table } = await post(page, "/api/tables", {
+        game: "tallinn",
+        players: 2,
+        seats: ["me", "random"],
+        public: false,
+        pace: { kind: "relaxed", days: 2 },
+    });
+    await page.goto(url + path);
+    await page.waitForSelector("[data-notices]");
+    await looks(view);
+    const [posted] = await Promise.all([
+        page.waitForResponse(/api\/notices\/push/),
+        page.locator("[data-notices]").click(),
+    ]);
+    equal(posted.status(), 200, "the server's answer");
+    await until(
+        async () => (await page.locator("[data-notices]").count()) === 0,
+        "the question being gone",
+    );
+    return table;
+}
+
+/** A function that delivers a push message about the table to the service worker. */
+async function pushTo({ page, context }, table) {
+    const session = await context.newCDPSession(page);
+    const registered = new Promise((done) =>
+        session.on(
+            "ServiceWorker.workerRegistrationUpdated",
+            ({ registrations: [first] }) => first && done(first.registrationId),
+        ),
+    );
+    await session.send("ServiceWorker.enable");
+    const registrationId = await registered,
+        data = JSON.stringify({ table, key: "turn" });
+    return () =>
+        session.send("ServiceWorker.deliverPushMessage", { origin: url, registrationId, data });
+}
+
+const shownNotices = (page) =>
+    page.evaluate(() =>
+        navigator.serviceWorker.ready
+            .then((one) => one.getNotifications())
+            .then((all) => all.map(({ body, data }) => [body, data])),
+    );
+
+/** Tests cannot click on a notification, so the worker gets the event instead. Returns the windows
+ * that it opened. */
+const clickNotice = ({ context }) =>
+    context.serviceWorkers()[0].evaluate(async () => {
+        const done = [],
+            opened = [],
+            { clients } = globalThis;
+        clients.openWindow = async (to) => opened.push(to);
+        const [notification] = await globalThis.registration.getNotifications();
+        const event = Object.assign(new Event("notificationclick"), {
+            notification: { close: () => {}, data: notification.data },
+            waitUntil: (until) => done.push(until),
+        });
+        globalThis.dispatchEvent(event);
+        // focusing a window fails, because nobody has really clicked
+        await Promise.all(done.map((one) => one.catch(() => {})));
+        return opened;
+    });
+
 await check(
     "at a table for days one is asked about notices; one that comes leads to the table",
     async () => {
         const view = await come({ serviceWorkers: "allow", permissions: ["notifications"] }),
             { page, context } = view;
-        // A browser without its maker's push service cannot subscribe: here the server is told of
-        // one all the same.
-        await context.addInitScript(() => {
-            const point = "BA".padEnd(86, "A") + "A";
-            globalThis.PushManager.prototype.subscribe = async () => ({
-                toJSON: () => ({
-                    endpoint: "https://push.example/x",
-                    keys: { p256dh: point, auth: "A".repeat(22) },
-                }),
-            });
-            Object.defineProperty(Notification, "permission", {
-                get: () => (globalThis.granted ? "granted" : "default"),
-            });
-            Notification.requestPermission = async () => ((globalThis.granted = true), "granted");
-        });
-        await page.goto(url);
-        await request(page, "/api/guest", { name: "Till" });
-        const { path, table: id } = await request(page, "/api/tables", {
-            game: "tallinn",
-            players: 2,
-            seats: ["me", "random"],
-            public: false,
-            pace: { kind: "relaxed", days: 2 },
-        });
-        await page.goto(url + path);
-        await page.waitForSelector("[data-notices]");
-        await looks(view);
-        const [posted] = await Promise.all([
-            page.waitForResponse(/api\/notices\/push/),
-            page.locator("[data-notices]").click(),
-        ]);
-        equal(posted.status(), 200, "the server's answer");
-        await until(
-            async () => (await page.locator("[data-notices]").count()) === 0,
-            "the question being gone",
-        );
-        const session = await context.newCDPSession(page);
-        const registered = new Promise((done) =>
-            session.on(
-                "ServiceWorker.workerRegistrationUpdated",
-                ({ registrations: [first] }) => first && done(first.registrationId),
-            ),
-        );
-        await session.send("ServiceWorker.enable");
-        const registrationId = await registered,
-            deliver = () =>
-                session.send("ServiceWorker.deliverPushMessage", {
-                    origin: url,
-                    registrationId,
-                    data: JSON.stringify({ table: id, key: "turn" }),
-                });
-        const shown = () =>
-            page.evaluate(() =>
-                navigator.serviceWorker.ready
-                    .then((one) => one.getNotifications())
-                    .then((all) => all.map(({ body, data }) => [body, data])),
-            );
-        // What is delivered to a worker that is only waking up is lost; a second one of the same
+        await context.addInitScript(pretendPush);
+        const id = await acceptNotices(view),
+            deliver = await pushTo(view, id);
+        // A message to a worker that is only waking up is lost. A second message about the same
         // table replaces the first.
         await until(async () => {
             await deliver();
             await page.waitForTimeout(300);
-            return (await shown()).length === 1;
+            return (await shownNotices(page)).length === 1;
         }, "the notice");
-        equal(await shown(), [["Du bist am Zug.", id]], "what it says");
-        // A test cannot click on it: the worker is told so instead, once with the table's page open
-        // and once without.
-        const [worker] = context.serviceWorkers();
-        const click = () =>
-            worker.evaluate(async () => {
-                const done = [],
-                    opened = [],
-                    { clients } = globalThis;
-                clients.openWindow = async (to) => opened.push(to);
-                const [notification] = await globalThis.registration.getNotifications();
-                const event = Object.assign(new Event("notificationclick"), {
-                    notification: { close: () => {}, data: notification.data },
-                    waitUntil: (until) => done.push(until),
-                });
-                globalThis.dispatchEvent(event);
-                // no click, no right to the focus
-                await Promise.all(done.map((one) => one.catch(() => {})));
-                return opened;
-            });
-        equal(await click(), [], "windows opened while the table is shown");
+        equal(await shownNotices(page), [["Du bist am Zug.", id]], "what it says");
+        equal(await clickNotice(view), [], "windows opened while the table is shown");
         await page.goto(url);
-        equal(await click(), [`/t/${id}`], "windows opened elsewhere");
+        equal(await clickNotice(view), [`/t/${id}`], "windows opened elsewhere");
         await view.close();
         everybody.pop();
     },
@@ -718,7 +720,7 @@ await check(
     async () => {
         await host.page.goto(url);
         const make = (seats) =>
-            request(host.page, "/api/tables", {
+            post(host.page, "/api/tables", {
                 game: "tallinn",
                 players: 2,
                 seats,
@@ -754,7 +756,7 @@ await check(
         await until(() => host.page.url() === `${url}/t/${there.table}`, "going there");
         await host.page.waitForSelector(".table");
         await second.page.close();
-        // Nobody waits seven days here: the server starts anew with a second.
+        // Nobody waits seven days here: the server restarts with a limit of one second.
         served = await served.restart(undefined, ["--no-pauses", "--silence", "1"]);
         await atTable(guest.page);
         await guest.page.locator("[data-deed=replace]").waitFor();
@@ -790,7 +792,7 @@ await check(
         await press("[data-friends]");
         await press("dialog .pk:nth-child(3)");
         await reach(page, "dialog .sit select");
-        await page.keyboard.press("ArrowDown"); // from a person to the weakest opponent
+        await page.keyboard.press("ArrowDown"); // from a person to the weakest level
         await press("dialog footer .btn");
         let answers = 0,
             keys = 0;
@@ -835,7 +837,7 @@ for (const [i, { game, players }] of process.env.TAFELRUNDE_LONG ? games.entries
                 const seats = Array.from({ length: players }, (_, seat) =>
                     seat === 0 ? "me" : seat < people ? "person" : "random",
                 );
-                const { path } = await request(host.page, "/api/tables", {
+                const { path } = await post(host.page, "/api/tables", {
                     game,
                     players,
                     seats,

@@ -1,4 +1,4 @@
-// What the page does that no engine does: narrowing, the log, hashes, the nearest place, contrast.
+// Tests of what the page computes itself: narrowing, the log, hashes, the nearest place, contrast.
 // TAP on standard output.
 //
 //     node tests/page/unit.test.mjs
@@ -12,7 +12,7 @@ import { end, ensure, equal, test } from "./tap.mjs";
 const web = fileURLToPath(new URL("../../web/", import.meta.url));
 const { build } = createRequire(resolve(web, "package.json"))("esbuild");
 
-// Boards ask the window for its size when they are drawn, and settings when they are loaded.
+// Boards ask for the size of the window when they are drawn, and settings ask when they are loaded.
 globalThis.navigator ??= { language: "de" };
 globalThis.matchMedia ??= () => ({ matches: false, addEventListener() {} });
 
@@ -125,11 +125,11 @@ await test("an action has the same part twice only if it is there twice", async 
 });
 
 await test("an undo takes back a seat's latest choice, not the others' answers", async () => {
-    const { stands } = await load("table/local.ts"),
+    const { stepsNotUndone } = await load("table/local.ts"),
         step = (by, action, more = {}) => ({ by, do: action, ...more }),
         undo = (by) => ({ by, undo: true });
     equal(
-        stands([
+        stepsNotUndone([
             step("chance", "a"),
             step(0, "b"),
             step(0, "c", { forced: true }),
@@ -144,12 +144,12 @@ await test("an undo takes back a seat's latest choice, not the others' answers",
         "alone",
     );
     equal(
-        stands([step(0, "a"), step(0, "b"), undo(0), undo(0), step(0, "c")]),
+        stepsNotUndone([step(0, "a"), step(0, "b"), undo(0), undo(0), step(0, "c")]),
         [[0, "c"]],
         "twice",
     );
     equal(
-        stands([step(1, "a"), step(0, "b"), step(1, "c"), undo(0), step(0, "d")]),
+        stepsNotUndone([step(1, "a"), step(0, "b"), step(1, "c"), undo(0), step(0, "d")]),
         [
             [1, "a"],
             [1, "c"],
@@ -160,7 +160,7 @@ await test("an undo takes back a seat's latest choice, not the others' answers",
 });
 
 await test("the log: undos cut it, events share lines, rounds have headings", async () => {
-    const { linesOf, standing } = await load("client/log.ts");
+    const { linesOf, stepsNotUndone } = await load("client/log.ts");
     const step = (version, stand, round, events, entry = "step") => ({
         version,
         entry,
@@ -181,11 +181,14 @@ await test("the log: undos cut it, events share lines, rounds have headings", as
         step(5, 3, 2, [event(1, 2)]),
     ];
     equal(
-        standing(updates).map(({ version }) => version),
+        stepsNotUndone(updates).map(({ version }) => version),
         [1, 4, 5],
         "what stands",
     );
-    const lines = linesOf(standing(updates), ({ round }) => ({ key: "round", params: { round } }));
+    const lines = linesOf(stepsNotUndone(updates), ({ round }) => ({
+        key: "round",
+        params: { round },
+    }));
     equal(
         lines.map(({ line, version, seat, points, chapter }) => [
             line,
@@ -328,7 +331,7 @@ await test("after a lost connection unanswered messages are sent again", async (
     equal(take(), ["hello"], "nothing is left to say");
 });
 
-/** A WebSocket without a network; `made` has all of them. */
+/** A WebSocket without a network; `made` lists all of them. */
 class FakeSocket {
     static OPEN = 1;
     static made = [];
@@ -375,7 +378,7 @@ await test("a connection returns with the network; a long silence ends trust in 
             socket = Object.assign(new Socket(), {
                 opened: () => said.push("opened"),
                 lost: () => said.push("lost"),
-                asks: () => said.push("asks"),
+                probe: () => said.push("probe"),
             });
         sockets[0].open();
         heard.get("offline")();
@@ -388,7 +391,7 @@ await test("a connection returns with the network; a long silence ends trust in 
         equal(said.splice(0), ["opened"], "a word a moment ago is enough");
         Date.now = () => now() + 60_000;
         heard.get("visibilitychange")();
-        equal(said.splice(0), ["asks"], "after a silence one is asked for");
+        equal(said.splice(0), ["probe"], "after a silence one is asked for");
         timers.pop()[0]();
         equal(
             [said.splice(0), sockets[1].readyState],
@@ -495,7 +498,7 @@ await test("an action's sentence names its parts and takes the longest key", asy
     );
 });
 
-// What a row is called; of borders only those across the sea are drawn as such.
+// The code of a row. Of the borders, only those across the sea are drawn as such.
 const codeOf = ({ code, number, countries, raw, a, b, sea }) =>
     code ?? (number !== undefined ? countries.join(" ") : (raw ?? (sea ? `${a}-${b}` : undefined)));
 
@@ -512,7 +515,7 @@ for (const game of readdirSync(resolve(web, "games")).filter((name) =>
         return board.places ? Object.keys(board.places).join(", ") : "no geometry";
     });
 
-await test("Rattus: the token that chance picked flips where it lies, the others keep theirs", async () => {
+await test("Rattus: the token that chance picked flips where it lies", async () => {
     const { piecesOf } = await load("games/rattus/view.ts");
     const view = (rats, turned = null) => ({
         players: 2,
@@ -542,6 +545,51 @@ await test("Rattus: the token that chance picked flips where it lies, the others
         "then the third",
     );
     equal([at(6).turned, at(6).turnedAt, at(6).tokens.get("GA")], [first, 0, []], "a single one");
+});
+
+await test("Rattus: the views around a reveal say what the token did", async () => {
+    const { ravaged, regions, scene } = await load("games/rattus/view.ts"),
+        codes = regions.map(({ code }) => code).sort();
+    const seat = (cubes, ...classes) => ({
+        cubes: codes.map((code) => (code === "GA" ? cubes : 0)),
+        castle: 0,
+        classes,
+    });
+    const view = (ravage, knight, ...seats) => ({
+        players: 3,
+        plague: "GA",
+        ravage,
+        knight,
+        seats,
+    });
+    const events = []; // the board needs no sentences
+    const before = view("GA", false, seat(1, "B"), seat(2, "C"), seat(2, "K"));
+    const history = [
+        { do: "plague GA", view: before, events },
+        // limit 2, M BC: both seats with the majority, then the classes that have a cube there
+        {
+            do: "reveal N06",
+            view: view("GA", true, seat(0, "B"), seat(0, "C"), seat(1, "K")),
+            events,
+        },
+        // limit 4: one cube, and the plague piece for two more
+        { do: "reveal N13", view: view(null, false, seat(0), seat(0), seat(1)), events },
+    ];
+    const lost = [
+        { seat: 1, by: "M" },
+        { seat: 2, by: "M" },
+        { seat: 0, by: "B" },
+        { seat: 1, by: "C" },
+    ];
+    const first = { face: "N06", region: "GA", outbreak: true, count: 5, lost };
+    equal(ravaged(history.slice(0, 1)), [], "nothing is turned up yet");
+    equal(ravaged(history.slice(0, 2)), [first], "an outbreak");
+    equal(
+        ravaged(history),
+        [first, { face: "N13", region: "GA", outbreak: false, count: 3, lost: [] }],
+        "too few cubes",
+    );
+    equal(scene(history), "GA", "where it happened");
 });
 
 await test("Rattus: actions are put together in order; classes help", async () => {
@@ -615,7 +663,7 @@ await test("Kardinal's roads are drawn, and no others", async () => {
 const tablesOf = (game) =>
     JSON.parse(readFileSync(resolve(web, `generated/components/${game}.json`), "utf8"));
 
-await test("a corrected table is drawn: Kardinal's new road, its new alliance, one turned round and one that no longer crosses the sea", async () => {
+await test("a corrected table is drawn: Kardinal's roads and alliances", async () => {
     const tables = tablesOf("kardinal"),
         join = (one, other) => tables.spaces.find(({ code }) => code === one).roads.push(other);
     join("AR3", "AR5");
@@ -653,7 +701,7 @@ await test("a corrected table is drawn: Kardinal's new road, its new alliance, o
     );
 });
 
-await test("a corrected table is drawn: Rattus' borders by land and sea, new ones and one that is gone", async () => {
+await test("a corrected table is drawn: Rattus's borders by land and by sea", async () => {
     const tables = tablesOf("rattus"),
         row = (a, b, sea) => ({ a, b, sea, mark: "S" });
     tables.borders = [
@@ -763,8 +811,8 @@ await test("contrast: marks or their rims 3 : 1, text 4.5 : 1, in both themes", 
     equal(wrong, [], "too close");
 });
 
-// What libqrencode, which the program uses, makes of each text: rows of 0 and 1, an empty one after
-// each.
+// What libqrencode, which the program uses, makes of each text: rows of 0 and 1, and an empty line
+// after each code.
 const reference = `
 import ctypes, sys
 class Code(ctypes.Structure):
@@ -790,7 +838,7 @@ await test("a QR code is, module by module, what another program draws", async (
         .split("\n\n");
     for (const [i, text] of texts.entries()) {
         const rows = codes[i].split("\n");
-        // as its format says
+        // as the code's format information says
         const mask = (rows[8][2] ^ 1) * 4 + Number(rows[8][3]) * 2 + (rows[8][4] ^ 1);
         equal(
             qrCode(text, mask).map((row) => row.map(Number).join("")),

@@ -1,4 +1,4 @@
-// Runs web/text.ts over the vectors that test_text.c runs over. TAP on standard output.
+// Runs web/text.ts on the same vectors as test_text.c. TAP on standard output.
 //
 //     node text.test.mjs vectors.json sample.ts [packages]
 //
@@ -33,7 +33,7 @@ async function bundle() {
     return import(`data:text/javascript;base64,${code}`);
 }
 
-// A vector with a pattern of its own is one whose message has a key for it.
+// A vector with its own pattern becomes a message whose key has that pattern.
 function withPattern(catalogue, { pattern, message }) {
     if (pattern === undefined) return [catalogue, message];
     return [

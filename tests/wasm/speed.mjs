@@ -1,5 +1,5 @@
-// How fast the search is inside WebAssembly, beside the program: iterations a second of a master,
-// at the first decision of some games, the best of them.
+// Compares the speed of the search in WebAssembly with the program: iterations per second of a
+// master at the first decision of some games, the best of several runs.
 //
 //     node tests/wasm/speed.mjs BUILD
 import { spawnSync } from "node:child_process";
@@ -14,7 +14,7 @@ if (!build) {
 
 const ROUNDS = 3,
     GAMES = 12,
-    ITERATIONS = 5000; // as cli/bench.c
+    ITERATIONS = 5000; // as in cli/bench.c
 const module = new WebAssembly.Module(readFileSync(join(build, "tafelrunde.wasm")));
 const { exports } = new WebAssembly.Instance(module, {});
 exports._initialize();
@@ -89,7 +89,7 @@ for (const game of new Set(nets.map(([, id]) => id))) {
     const players = Number(nets.find(([, id]) => id === game)[2]);
     let wasm = 0,
         program = 0;
-    // In turn, and the best of each: others on the machine only ever slow one down.
+    // Both in turn, and the best of each: other processes can only slow a run down.
     for (let round = 0; round < ROUNDS; round++) {
         wasm = Math.max(wasm, iterations(game, players));
         program = Math.max(program, native("bench", game, "--json")[game].iterations_per_s_net);

@@ -1,9 +1,9 @@
-// The WebAssembly module against the program: the same records, the same hashes, the same reasons.
+// Compares the WebAssembly module with the program: the same records, hashes and reasons.
 // TAP on standard output.
 //
 //     node wasm.test.mjs tafelrunde.wasm tafelrunde
 //
-// Games, player counts and options are those that `tafelrunde --help` lists.
+// Games, player counts and options come from `tafelrunde games --json`.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,7 +17,7 @@ if (!modulePath || !program) {
 
 const ENGINE_SIZE_MAX = 96 * 1024;
 const GAME_SIZE_MAX = 44 * 1024; // on average
-const GAMES = 3; // records a game and player count
+const GAMES = 3; // records per game and player count
 const RUNS_MAX = 100_000;
 
 // ---- TAP ----
@@ -56,7 +56,7 @@ class Engine {
         this.exports._initialize();
     }
 
-    // Calls an export with text in the buffer; returns what it returned and the lines it said.
+    // Calls an export with text in the buffer; returns its value and the lines that it wrote.
     call(name, text) {
         const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
         const at = this.exports.buffer(bytes.length);
@@ -86,7 +86,7 @@ class Engine {
     }
 }
 
-// What the program is told comes first, if anything: {input}.
+// Runs the program; the first argument may be {input}, its standard input.
 function native(...args) {
     const { input } = typeof args[0] === "object" ? args.shift() : {};
     const { status, stdout, stderr, error } = spawnSync(program, args, {
@@ -105,7 +105,7 @@ function nativeGood(...args) {
     return stdout;
 }
 
-// The options' values begin with the default.
+// The values of each option, with the default first.
 function listGames() {
     const { games: described } = JSON.parse(nativeGood("games", "--json"));
     const games = described.map(({ id, players_min: min, players_max: max, options }) => ({
@@ -161,7 +161,7 @@ const SIGMA = [
 ];
 const rotate = (x, n) => ((x >> n) | (x << (64n - n))) & MASK;
 
-// One block is enough here: at most 128 bytes.
+// One block suffices: at most 128 bytes.
 function blake2b256(bytes) {
     const block = new DataView(new ArrayBuffer(128)),
         h = [...IV];
@@ -205,7 +205,7 @@ function blake2b256(bytes) {
         .join("");
 }
 
-// ---- what the catalogue says: an error of the module, found again in the program's sentence ----
+// ---- the catalogue: finds the module's error in the program's sentence ----
 
 const catalogue = new URL("../../messages/", import.meta.url);
 const sentences = Object.assign(
@@ -215,7 +215,7 @@ const sentences = Object.assign(
         .map((name) => JSON.parse(readFileSync(new URL(name, catalogue), "utf8"))),
 );
 
-// The English sentence with anything where its parameters stand.
+// A pattern of the English sentence in which parameters match anything.
 function pattern(key) {
     const parts = [""];
     let depth = 0;
@@ -277,7 +277,7 @@ test("the module is small", () => {
     return `${length} bytes`;
 });
 
-// Default options, and each other value once.
+// The default options, and each other value once.
 function optionSets(game) {
     const defaults = Object.fromEntries(
         Object.entries(game.options).map(([key, values]) => [key, values[0]]),
@@ -329,7 +329,7 @@ for (const game of games)
             return `${wanted.length} records`;
         });
 
-// Each breaks a record in one way.
+// Each function damages a record in one way.
 const breaks = {
     "cut off": (text) => text.slice(0, text.length >> 1),
     "not JSON": (text) => text.replace("{", "[["),
@@ -360,7 +360,7 @@ for (const game of games)
             const broken = change(record);
             const { value, lines: said } = engine.call("replay", broken);
             const { status, stderr } = native("replay", write("broken.json", broken), "--json");
-            if (broken === record) continue; // nothing of the kind in this record
+            if (broken === record) continue; // this record has nothing of the kind
             equal([value, said.length, status], [0, 1, 1], `${name}: returned, lines, status`);
             const { key } = said[0].error;
             ensure(
@@ -451,8 +451,7 @@ test("a table is opened only as it should be", () => {
     );
 });
 
-// Plays all the people's seats through messages, answering with whatever a small generator points
-// at.
+// Plays all people's seats through messages; a small random generator picks the answers.
 class Players {
     constructor(setup) {
         this.engine = new Engine();
@@ -478,7 +477,7 @@ class Players {
                 "a message to an opponent's seat",
             );
             ensure(message.type !== "refused", `refused: ${JSON.stringify(message)}`);
-            // a question that still stands comes again after it
+            // the table repeats a question that is still open after the update
             if (message.type === "update") this.questions.delete(message.seat);
             if (message.type === "question") this.questions.set(message.seat, message);
             if (message.type === "update" && message.over) this.over = message;
@@ -575,8 +574,8 @@ test("a table of opponents alone plays by itself", () => {
     nativeGood("verify", write("bots.json", JSON.stringify(players.record())));
 });
 
-// Whoever thinks thinks the same here and there. The program's seeds of a text are those of its
-// simulations 0 and 1.
+// A level decides the same in both. The program derives the seeds of a text as for its simulations
+// 0 and 1.
 for (const game of games)
     test(`${game.id}: opponents that think play the program's game`, () => {
         const text = "wasm",
@@ -646,7 +645,7 @@ function logOf(engine, from = 0) {
     return engine.take()[0].log;
 }
 
-// Where a table stands: its own log, its record, and what each person is asked.
+// The state of a table: its log, its record, and each person's question.
 function standing(players) {
     const asked = players.entropy.map(
         (bytes, seat) =>
@@ -852,7 +851,7 @@ test("a net is taken up whole or not at all", () => {
     }
 });
 
-// What an opponent would be asked here: a view of a simulated game in which the seat has a choice.
+// A question to an opponent: a view of a simulated game in which the seat has a choice.
 function asked(game, players, wanted = 3) {
     const path = write("asked.jsonl", simulate(game, players, optionSets(game)[0])),
         found = [];
@@ -1016,81 +1015,78 @@ test("a wrong task is refused, and so are wrong thoughts", () => {
         );
 });
 
+/** Gives an engine the game's net, if there is one. */
+function giveNet(one, game, players) {
+    if (netOf(game, players)) equal(one.call("net", netOf(game, players)).value, 1, "net");
+}
+
+/** Players at a table whose opponents think in another engine. Each answer is given a second time,
+ * which the table refuses; the first few are also given wrongly. */
+class PlayersElsewhere extends Players {
+    constructor(setup, thinkers) {
+        super(setup);
+        this.thinkers = thinkers;
+        this.answered = 0;
+    }
+
+    settle() {
+        for (;;) {
+            super.settle();
+            equal(this.engine.exports.owed(), 1, "owed");
+            const owed = this.engine.take().map((line) => line.owed);
+            if (owed.length === 0) return;
+            for (const task of owed) this.decide(task);
+        }
+    }
+
+    decide(task) {
+        const { seat, q, level, view } = task;
+        equal([level, view.viewer], [this.setup.bots[seat], seat + 1], "who is asked what");
+        const asked = { game: this.setup.game, ...task };
+        this.thinkers.call("think", JSON.stringify(asked));
+        this.thinkers.exports.think_run(20);
+        this.thinkers.exports.thought();
+        const [{ thought }] = this.thinkers.take(),
+            reply = { seat, q, do: merged(this.thinkers, asked, [thought]) };
+        if (this.answered++ < 3) this.answerWrongly(reply);
+        const { value, lines: said } = this.answer(reply);
+        equal(value, 1, JSON.stringify(said));
+        this.hear(said);
+        const twice = this.answer(reply);
+        equal([twice.value, twice.lines[0].error.key], [0, "error.table.not_owed"], "twice");
+    }
+
+    answer(reply) {
+        return this.engine.call("answer", JSON.stringify(reply));
+    }
+
+    answerWrongly(reply) {
+        for (const wrong of [
+            { seat: 0 },
+            { seat: 9 },
+            { q: reply.q + 1 },
+            { do: "castle kingside" },
+            { do: undefined },
+        ])
+            equal(this.answer({ ...reply, ...wrong }).value, 0, JSON.stringify(wrong));
+    }
+}
+
 for (const game of games)
     test(`${game.id}: a table whose opponents think elsewhere is played to the end`, () => {
-        const levels = ["novice:20", "random", "club:10s", "master:20", "random"];
-        const setup = {
-            ...setupOf(
-                game,
-                game.max,
-                Array.from({ length: game.max }, (_, seat) => (seat ? levels[seat - 1] : "person")),
+        const levels = ["novice:20", "random", "club:10s", "master:20", "random"],
+            bots = Array.from({ length: game.max }, (_, seat) =>
+                seat ? levels[seat - 1] : "person",
             ),
-            elsewhere: true,
-        };
-        const players = new Players(setup),
-            thinkers = new Engine();
+            setup = { ...setupOf(game, game.max, bots), elsewhere: true };
         equal(
             new Engine().call("open", JSON.stringify({ ...setup, elsewhere: undefined })).value,
             setup.bots.includes("club:10s") ? 0 : 1,
             "a level with a time where there is no clock",
         );
-        for (const one of [players.engine, thinkers])
-            if (netOf(game, game.max))
-                equal(one.call("net", netOf(game, game.max)).value, 1, "net");
-        const settle = players.settle.bind(players);
-        let answered = 0;
-        players.settle = () => {
-            for (;;) {
-                settle();
-                equal(players.engine.exports.owed(), 1, "owed");
-                const owed = players.engine.take().map((line) => line.owed);
-                if (owed.length === 0) return;
-                for (const task of owed) {
-                    equal(
-                        [task.level, task.view.viewer],
-                        [setup.bots[task.seat], task.seat + 1],
-                        "who is asked what",
-                    );
-                    thinkers.call("think", JSON.stringify({ game: game.id, ...task }));
-                    thinkers.exports.think_run(20);
-                    thinkers.exports.thought();
-                    const done = merged(thinkers, { game: game.id, ...task }, [
-                            thinkers.take()[0].thought,
-                        ]),
-                        reply = { seat: task.seat, q: task.q, do: done };
-                    if (answered < 3) {
-                        for (const wrong of [
-                            { seat: 0 },
-                            { seat: 9 },
-                            { q: task.q + 1 },
-                            { do: "castle kingside" },
-                            { do: undefined },
-                        ])
-                            equal(
-                                players.engine.call(
-                                    "answer",
-                                    JSON.stringify({ ...reply, ...wrong }),
-                                ).value,
-                                0,
-                                JSON.stringify(wrong),
-                            );
-                    }
-                    const { value, lines: said } = players.engine.call(
-                        "answer",
-                        JSON.stringify(reply),
-                    );
-                    equal(value, 1, JSON.stringify(said));
-                    players.hear(said);
-                    const twice = players.engine.call("answer", JSON.stringify(reply));
-                    equal(
-                        [twice.value, twice.lines[0].error.key],
-                        [0, "error.table.not_owed"],
-                        "twice",
-                    );
-                    answered++;
-                }
-            }
-        };
+        const thinkers = new Engine(),
+            players = new PlayersElsewhere(setup, thinkers);
+        for (const one of [players.engine, thinkers]) giveNet(one, game, game.max);
         players.begin();
         players.play();
         nativeGood("verify", write("elsewhere.json", JSON.stringify(players.record())));
@@ -1100,70 +1096,78 @@ for (const game of games)
             { value: 1, lines: [] },
             "taken up again",
         );
-        return `${answered} answers`;
+        return `${players.answered} answers`;
     });
 
-// The net's judgement is the same here and there: a hint at the same table has the same visits.
+/** The table that `tafelrunde engine --seed TEXT` opens. */
+function tableOfProgram(game, text) {
+    const hash = (words) => blake2b256(new TextEncoder().encode(words)),
+        id = hash(`tafelrunde table${text}/0`).slice(0, 32);
+    return {
+        ...setupOf(game, game.min, Array(game.min).fill("person")),
+        seed: hash(`${text}/0`),
+        reserve: hash(`${text}/1`),
+        table: Buffer.from(id, "hex").toString("base64url"),
+        elsewhere: true,
+    };
+}
+
+/** Players that keep in `sent` every message that they send. */
+class NotedPlayers extends Players {
+    sent = [];
+
+    send(seat, message) {
+        this.sent.push(JSON.stringify({ table: this.setup.table, seat, ...message }));
+        return super.send(seat, message);
+    }
+}
+
+/** The program's hint, given the same messages. */
+function hintOfProgram(game, text, sent) {
+    const options = ["--players", String(game.min), "--seed", text],
+        said = nativeGood({ input: sent.join("\n") }, "engine", game.id, ...options);
+    return lines(said)
+        .map((line) => JSON.parse(line))
+        .find(({ type }) => type === "hint");
+}
+
+/** The adviser's search outside the table, as the page starts it. */
+function adviserThinks(one, task) {
+    equal(one.call("think", JSON.stringify(task)).value, 1, "think");
+    while (one.exports.think_run(1000));
+    equal(one.exports.thought(), 1, "thought");
+    return one.take()[0].thought;
+}
+
+// Module and program judge alike: a hint at the same table has the same visits.
 for (const game of games)
     test(`${game.id}: a hint is the program's`, () => {
         const text = "hint",
-            hash = (words) => blake2b256(new TextEncoder().encode(words)),
-            id = Buffer.from(hash(`tafelrunde table${text}/0`).slice(0, 32), "hex").toString(
-                "base64url",
-            );
-        const setup = {
-            ...setupOf(game, game.min, Array(game.min).fill("person")),
-            seed: hash(`${text}/0`),
-            reserve: hash(`${text}/1`),
-            table: id,
-            elsewhere: true,
-        };
-        const one = new Engine(),
-            players = new Players(setup),
-            said = [];
-        if (netOf(game, game.min)) equal(one.call("net", netOf(game, game.min)).value, 1, "net");
+            setup = tableOfProgram(game, text),
+            players = new NotedPlayers(setup),
+            one = players.engine;
+        giveNet(one, game, game.min);
         equal(one.call("open", JSON.stringify(setup)).value, 1, "open");
-        players.engine = one;
-        const send = players.send.bind(players);
-        players.send = (seat, message) => (
-            said.push(JSON.stringify({ table: id, seat, ...message })),
-            send(seat, message)
-        );
         players.begin();
         players.settle();
-        for (let answers = 0; answers < 1; answers++, players.settle()) {
-            const [[seat, { q, legal }]] = players.questions;
-            players.questions.delete(seat);
-            players.send(seat, { type: "answer", q, id: `a${answers}`, do: legal[0].do });
-        }
+        const [[first, { q, legal }]] = players.questions;
+        players.questions.delete(first);
+        players.send(first, { type: "answer", q, id: "a0", do: legal[0].do });
+        players.settle();
         const [[seat]] = players.questions,
             [{ message: hint }] = players.send(seat, { type: "hint" });
         equal(hint.type, "hint", JSON.stringify(hint));
-        const theirs = lines(
-            nativeGood(
-                { input: said.join("\n") },
-                "engine",
-                game.id,
-                "--players",
-                String(game.min),
-                "--seed",
-                text,
-            ),
-        )
-            .map((line) => JSON.parse(line))
-            .find(({ type }) => type === "hint");
-        equal(hint, theirs, "the hint");
-        // The same adviser outside the table, as the page asks it.
+        equal(hint, hintOfProgram(game, text, players.sent), "the hint");
         const [{ message: welcome }] = players.send(seat, { type: "hello", protocol: 1 }),
             { version } = welcome,
             [{ message: at }] = players.send(seat, { type: "at", version }),
             task = { game: game.id, view: at.view, seat, level: "adviser", seed: setup.seed };
-        equal(one.call("think", JSON.stringify(task)).value, 1, "think");
-        while (one.exports.think_run(1000));
-        equal(one.exports.thought(), 1, "thought");
-        const [{ thought }] = one.take(),
-            visits = hint.choices.reduce((sum, choice) => sum + choice.visits, 0);
-        equal(thought.visits, visits, "visits of the adviser");
+        const { visits } = adviserThinks(one, task);
+        equal(
+            visits,
+            hint.choices.reduce((sum, choice) => sum + choice.visits, 0),
+            "visits of the adviser",
+        );
         return `${hint.choices.length} choices`;
     });
 

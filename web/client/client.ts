@@ -1,6 +1,6 @@
 // A client of the message protocol (docs/protocol.md) for the seats that this page holds at one
-// table, or for a spectator. It keeps what each of them was told, adds the seats' bytes to the
-// draws, and repeats what was not answered.
+// table, or for a spectator. It stores what each observer has received, contributes the seats'
+// random bytes, and resends unanswered messages after a reconnect.
 import type {
     ClientRecord,
     ClientWhy,
@@ -19,33 +19,36 @@ import { Refusal } from "../refusal";
 import { hashOf } from "./commitment";
 import type { Transport } from "./transport";
 
-/** What one seat, or the spectator, has been told. */
+/** What one observer, a seat or the spectator, has received so far. */
 export interface Observed {
     readonly seat: number | null;
     readonly updates: readonly TableUpdate[];
     readonly question: TableQuestion | null;
     readonly waiting: TableWaiting | null;
-    readonly told: boolean; // all that happened before it came is there
+    // true once everything that happened before the page connected has arrived
+    readonly caughtUp: boolean;
 }
 
 export interface Situation {
     readonly welcome: TableWelcome | null;
     readonly observers: ReadonlyMap<number | null, Observed>;
-    readonly refused: Reason | null; // the last refusal of what a person did
-    readonly sending: boolean; // an answer is on its way
+    readonly refused: Reason | null; // why the person's latest answer or undo was refused
+    readonly sending: boolean; // an answer or undo is not confirmed yet
 }
 
-/** A seat's bytes for the draws: kept where a reload finds them; null: lost, or on another
- * device. `anew`: they may be drawn now. */
+/** Returns a seat's random bytes for the draws, which are stored so that a reload finds them.
+ * Returns null if they are lost or on another device. With `anew`, missing bytes may be drawn
+ * now. */
 export interface Entropy {
     (seat: number, anew: boolean): string | null;
 }
 
-// of several pages of one person the first is heard: no refusal that anybody wants to read
+// If a person has several pages open, the server takes the bytes of the first and refuses the
+// others. That refusal is not shown.
 const entropyId = "entropy";
-const elsewhere = 10_000; // ms for another device to send its bytes
+const otherDeviceMs = 10_000; // after that, bytes on another device count as lost
 
-/** Something asked that changes nothing: after a lost connection it is asked again. */
+/** A request that changes nothing, so it can be repeated after a lost connection. */
 interface Asked {
     readonly message: ClientWhy | ClientRecord;
     done(reply: TableWhy | TableRecord): void;
@@ -60,12 +63,12 @@ export class Client {
         sending: false,
     };
     private readonly listeners = new Set<(situation: Situation) => void>();
-    // to the draws, on this connection
+    // what each seat has contributed to the draws on this connection
     private readonly given = new Map<number, "hash" | "value" | "lost">();
     private readonly unanswered = new Map<string, FromClient>();
     private readonly asked = new Map<string, Asked>();
     private ids = 0;
-    // ids of another visit are others
+    // makes ids unique across visits
     private readonly run = Math.random().toString(36).slice(2, 10);
 
     constructor(
@@ -86,8 +89,8 @@ export class Client {
         return () => this.listeners.delete(listener);
     }
 
-    /** Says hello as everybody this page is; again after a connection was lost. What was not
-     * answered is sent again. */
+    /** Says hello for every seat of this page and resends everything unanswered. Called on every
+     * new connection. */
     hello(): void {
         this.given.clear();
         for (const seat of this.seats.length ? this.seats : [null]) {
@@ -130,7 +133,7 @@ export class Client {
         this.send(message);
     }
 
-    /** Why this is not legal; null: it is. */
+    /** Resolves to the reason why an action is not legal, or to null if it is. */
     async why(seat: number, action: string): Promise<Reason | null> {
         const reply = await this.ask({
             type: "why",
@@ -174,7 +177,7 @@ export class Client {
         });
     }
 
-    /** Replies have no id: the first that was asked the same is meant. */
+    /** Replies carry no id, so each goes to the oldest request with the same content. */
     private replied(reply: TableWhy | TableRecord): void {
         for (const [id, { message, done }] of this.asked) {
             if (
@@ -199,13 +202,13 @@ export class Client {
             updates: [],
             question: null,
             waiting: null,
-            told: false,
+            caughtUp: false,
         };
         const observers = new Map(this.situation.observers);
         const after = { ...before, ...change(before) };
         observers.set(seat, after);
-        // Nobody looks on while a whole game is told again.
-        if (after.told) this.change({ observers });
+        // Listeners hear nothing while the whole game so far is being replayed.
+        if (after.caughtUp) this.change({ observers });
         else this.situation = { ...this.situation, observers };
     }
 
@@ -218,7 +221,7 @@ export class Client {
             case "question":
                 return this.observe(message.seat, () => ({ question: message }));
             case "waiting":
-                this.observe(message.seat, () => ({ waiting: message, told: true }));
+                this.observe(message.seat, () => ({ waiting: message, caughtUp: true }));
                 return this.addBytes(message);
             case "why":
             case "record":
@@ -237,8 +240,8 @@ export class Client {
         }
     }
 
-    /** An update comes twice where an answer is repeated: its version says so. A question that
-     * still stands comes again after it. */
+    /** The same update arrives twice if an answer was repeated; its version tells. The table
+     * repeats a question that is still open after the update. */
     private updated(message: TableUpdate): void {
         if (message.id !== undefined && this.unanswered.delete(message.id))
             this.change({ sending: this.unanswered.size > 0 });
@@ -259,8 +262,8 @@ export class Client {
         return this.change({ refused: reason, sending: this.unanswered.size > 0 });
     }
 
-    /** The seat's part in the draws, by itself: first the hash, and the bytes when all hashes
-     * are in. */
+    /** Contributes the seat's bytes to the draws: first their hash, and once all hashes are in, the
+     * bytes. */
     private addBytes({ seat, entropy, phase, table }: TableWaiting): void {
         if (seat === null || !entropy.includes(seat)) return;
         const value = this.entropy(seat, phase === "seating"),
@@ -274,6 +277,6 @@ export class Client {
         const owes = () =>
             this.situation.observers.get(seat)?.waiting?.entropy.includes(seat) &&
             this.given.get(seat) === "lost";
-        setTimeout(() => owes() && give({ lost: true }), elsewhere);
+        setTimeout(() => owes() && give({ lost: true }), otherDeviceMs);
     }
 }

@@ -1,4 +1,4 @@
-// Random bytes, and the BLAKE2b hashes that commit a table and its people to theirs before the
+// Random bytes, and the BLAKE2b hashes by which a table and its people commit to theirs before the
 // first draw (docs/records.md).
 import { blake2b } from "@noble/hashes/blake2";
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from "@noble/hashes/utils";
@@ -8,7 +8,7 @@ const hash = (bytes: Uint8Array) => bytesToHex(blake2b(bytes, { dkLen: 32 }));
 /** The hash of a person's random bytes; both in hex. */
 export const hashOf = (hex: string) => hash(hexToBytes(hex));
 
-/** What a table publishes before the game. */
+/** The hash that a table publishes before the game. */
 export function commitmentOf(table: string, seed: string): string {
     return hash(concatBytes(utf8ToBytes(`tafelrunde commit${table}`), hexToBytes(seed)));
 }

@@ -1,11 +1,11 @@
-// What has happened at a table, from the updates an observer was told: which of them stand, and the
-// lines of the log.
+// Derives two things from an observer's updates: the steps that were not undone, and the lines of
+// the log.
 import type { Event } from "../generated/protocol";
 import type { Update, View } from "../board";
 import type { Message } from "../text";
 
-/** The steps that stand: an undo says how many do. */
-export function standing(updates: readonly Update[]): readonly Update[] {
+/** The steps that were not undone. After an undo, `steps_stand` says how many remain. */
+export function stepsNotUndone(updates: readonly Update[]): readonly Update[] {
     const stack: Update[] = [];
     for (const update of updates) {
         if (update.entry === "step") stack.push(update);
@@ -17,10 +17,10 @@ export function standing(updates: readonly Update[]): readonly Update[] {
 export interface LogLine {
     readonly line: number;
     readonly events: readonly Event[];
-    readonly version: number; // the moment right after it
-    readonly seat: number | null; // whose line it is, if it is somebody's
-    readonly points: number; // that it brought
-    readonly chapter: Message | null; // a heading before it
+    readonly version: number; // of the update that added its last event
+    readonly seat: number | null; // the seat that the line is about, if any
+    readonly points: number; // points that it brought
+    readonly chapter: Message | null; // heading to show above it
 }
 
 export function seatOf(event: Event): number | null {
@@ -31,24 +31,24 @@ export function seatOf(event: Event): number | null {
 const pointsOf = ({ params }: Event) =>
     typeof params["points"] === "number" ? params["points"] : 0;
 
-interface Told {
+interface LogSoFar {
     readonly lines: readonly LogLine[];
-    readonly heading: string; // that stands above the last
+    readonly heading: string; // the latest heading, as JSON
 }
 
-// up to a step, the latest of its table: the next one only adds to it
-const told = new WeakMap<Update, Told>();
+// The log up to the latest step, so that the next step only adds its own lines.
+const logs = new WeakMap<Update, LogSoFar>();
 
-/** Lines of the log, oldest first. Which events make one line was decided in match/; a heading
- * stands where `chapter` changes. */
+/** The lines of the log, oldest first. match/ decides which events share a line. A heading starts
+ * where `chapter` changes. */
 export function linesOf(
     steps: readonly Update[],
     chapter: (view: View) => Message | null,
 ): readonly LogLine[] {
-    const from = steps.findLastIndex((step) => told.has(step)),
+    const from = steps.findLastIndex((step) => logs.has(step)),
         before = steps[from],
-        lines = [...(before ? told.get(before)!.lines : [])];
-    let last = before ? told.get(before)!.heading : "";
+        lines = [...(before ? logs.get(before)!.lines : [])];
+    let last = before ? logs.get(before)!.heading : "";
     for (const { events, version, view } of steps.slice(from + 1)) {
         for (const event of events) {
             const old = lines.at(-1);
@@ -75,7 +75,7 @@ export function linesOf(
         }
     }
     const latest = steps.at(-1);
-    if (before) told.delete(before);
-    if (latest) told.set(latest, { lines, heading: last });
+    if (before) logs.delete(before);
+    if (latest) logs.set(latest, { lines, heading: last });
     return lines;
 }

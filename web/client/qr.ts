@@ -4,8 +4,8 @@ import { correction, generate, mode, type Mask } from "lean-qr";
 // Larger versions (more than 213 bytes at level M) are too fine to scan from a screen.
 const largestVersion = 10;
 
-/** Rows of modules, true is dark; null: the text is too long. `mask` is for comparison with other
- * encoders; without it the most legible one is chosen. */
+/** Rows of modules, where true is dark; null if the text is too long. Tests pass `mask` to compare
+ * with another encoder; otherwise the encoder picks the most legible one. */
 export function qrCode(
     text: string,
     mask: Mask | null = null,
@@ -20,6 +20,6 @@ export function qrCode(
         const numbers = [...Array(code.size).keys()];
         return numbers.map((y) => numbers.map((x) => code.get(x, y)));
     } catch {
-        return null; // the library's only way to say that nothing fits
+        return null; // the library throws if no version is large enough
     }
 }

@@ -1,9 +1,9 @@
-// The server for components.
+// Hooks for requests to the server.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Message } from "../text";
 import { me, onMe, reasonOf, type Me } from "./server";
 
-const longest = 60_000; // ms between two attempts at a server that is away
+const longest = 60_000; // the longest delay in ms between two attempts to reach the server
 
 export function useMe(): Me | null {
     const [, again] = useState(0);
@@ -12,13 +12,13 @@ export function useMe(): Me | null {
 }
 
 export interface Answer<T> {
-    readonly value: T | null; // the last one there was
-    readonly wrong: Message | null; // why there is no newer one
+    readonly value: T | null; // the latest answer; null before the first
+    readonly wrong: Message | null; // why the latest request failed
     again(): void;
 }
 
-/** What the server answers; asked again `every` so many ms while somebody looks, and when the
- * network is back. */
+/** The server's answer. It is requested again every `every` ms while the page is visible, and when
+ * the network returns. */
 export function useAnswer<T>(
     load: () => Promise<T>,
     inputs: readonly unknown[],
@@ -64,21 +64,21 @@ export function useAnswer<T>(
     return { ...answer, again: () => again.current() };
 }
 
-/** Something done at a touch: whether it is under way, why it was refused, that it is done. */
-export function useDeed(): {
+/** The state of an action that a button starts: running, failed with a reason, or done. */
+export function useAction(): {
     readonly busy: boolean;
     readonly wrong: Message | null;
     readonly done: boolean;
-    run(deed: () => Promise<unknown>): void;
+    run(action: () => Promise<unknown>): void;
 } {
     const [state, set] = useState<{
         readonly busy: boolean;
         readonly wrong: Message | null;
         readonly done: boolean;
     }>({ busy: false, wrong: null, done: false });
-    const run = (deed: () => Promise<unknown>) => {
+    const run = (action: () => Promise<unknown>) => {
         set({ busy: true, wrong: null, done: false });
-        deed().then(
+        action().then(
             () => set({ busy: false, wrong: null, done: true }),
             (error: unknown) => set({ busy: false, wrong: reasonOf(error), done: false }),
         );

@@ -1,4 +1,4 @@
-// Requests to the server, and who this browser is there: docs/protocol.md, Requests.
+// HTTP requests to the server, and who this browser is signed in as (docs/protocol.md, "Requests").
 import type { Options, Pace } from "../generated/protocol";
 import { Refusal } from "../refusal";
 import type { Message } from "../text";
@@ -8,8 +8,8 @@ export interface Me {
     readonly guest: boolean;
 }
 
-// ---- who we are: the session is a cookie that no script sees; its name is kept so that nothing is
-// asked in vain ----
+// ---- the session: a cookie that scripts cannot read; the name is stored so that a visitor without
+// a session causes no request ----
 
 const key = "tafelrunde session";
 const listeners = new Set<() => void>();
@@ -31,17 +31,17 @@ function changed(next: Me | null): void {
     for (const listener of listeners) listener();
 }
 
-function become(next: Me | null): void {
+function setMe(next: Me | null): void {
     try {
         if (next) localStorage.setItem(key, JSON.stringify({ name: next.name, guest: next.guest }));
         else localStorage.removeItem(key);
     } catch {
-        // the cookie is there all the same
+        // storage is closed to the page, but the cookie works
     }
     changed(next);
 }
 
-/** Other tabs have the same cookie. */
+/** All tabs share the cookie, so a change in another tab applies here, too. */
 addEventListener("storage", (event) => event.key === key && changed(load()));
 
 export function onMe(listener: () => void): () => void {
@@ -54,7 +54,8 @@ export function onMe(listener: () => void): () => void {
 export const reasonOf = (error: unknown): Message =>
     error instanceof Refusal ? error.reason : { key: "web.online.away", params: {} };
 
-/** What is no JSON did not come from our server: there is none behind this page, or it is away. */
+/** An answer that is not JSON did not come from our server: it is unreachable, or the page is
+ * hosted without one. */
 async function ask<T>(path: string, body?: object): Promise<T> {
     let response: Response;
     try {
@@ -72,7 +73,7 @@ async function ask<T>(path: string, body?: object): Promise<T> {
         throw new Refusal({ key: "web.online.away", params: {} });
     }
     const answer = (await response.json().catch(() => null)) as (T & { error?: Message }) | null;
-    if (response.status === 401) become(null);
+    if (response.status === 401) setMe(null);
     if (answer === null)
         throw new Refusal({
             key: response.status < 500 ? "web.online.none" : "web.online.away",
@@ -82,20 +83,20 @@ async function ask<T>(path: string, body?: object): Promise<T> {
     return answer;
 }
 
-/** Who has an account here already, though the page did not know it, is told so, and the page
- * knows. */
+/** If the browser is signed in to an account that the page did not know of, the server refuses; the
+ * page then asks who it is. */
 async function enter(path: string, body: object): Promise<void> {
     try {
-        become(await ask<Me>(path, body));
+        setMe(await ask<Me>(path, body));
     } catch (error) {
         if (reasonOf(error).key === "server.error.account") await checkMe();
         throw error;
     }
 }
 
-/** Somebody at the server: as before, or by this name; a session without an account needs no
- * more. True: it is another session. */
-export async function beSomebody(name: string): Promise<boolean> {
+/** Makes sure that there is a session: the present one, or a new guest with this name. Resolves to
+ * true if the session is another one. */
+export async function ensureSession(name: string): Promise<boolean> {
     if (current && (!current.guest || current.name === name)) return false;
     await enter("/api/guest", { name });
     return true;
@@ -106,19 +107,19 @@ export const signIn = (name: string, password: string) => enter("/api/login", { 
 export const changePassword = (old: string, fresh: string) =>
     enter("/api/password", { old, new: fresh });
 
-/** Who we are by the server's word. */
-export const checkMe = async () => become(await ask<Me>("/api/me"));
+/** Who the server says we are. */
+export const checkMe = async () => setMe(await ask<Me>("/api/me"));
 
 export async function signOut(everywhere: boolean): Promise<void> {
     await ask("/api/logout", { everywhere });
-    become(null);
+    setMe(null);
 }
 
 export const exportMe = () => ask<object>("/api/me/export");
 
 export async function deleteMe(password: string): Promise<void> {
     await ask("/api/me/delete", { password });
-    become(null);
+    setMe(null);
 }
 
 // ---- tables ----
@@ -154,7 +155,7 @@ export const pathOf = ({ table, secret }: Pick<Listed, "table" | "secret">) =>
 export const myTables = async (over: boolean) =>
     (await ask<{ tables: readonly Listed[] }>(`/api/me/tables${over ? "?over=1" : ""}`)).tables;
 
-/** Open tables, newest first: as many pages of the server's list as asked for. */
+/** Open tables, newest first, over as many of the server's pages as asked for. */
 export async function openTables(
     game: string,
     pages: number,
@@ -187,7 +188,8 @@ export interface ServerTable {
     readonly hints: boolean;
 }
 
-/** Makes a table; its path, with the secret if it is by link only. */
+/** Creates a table and resolves to its path, which includes the secret if the table is by link
+ * only. */
 export const openTable = async (table: ServerTable) =>
     (await ask<{ path: string }>("/api/tables", { ...table, players: table.seats.length })).path;
 
@@ -196,14 +198,14 @@ export const openTable = async (table: ServerTable) =>
 export interface Rating {
     readonly game: string;
     readonly name: string;
-    readonly rating: number; // cautious: mu − 3 sigma
+    readonly rating: number; // the conservative estimate: mu − 3 sigma
     readonly mu: number;
     readonly sigma: number;
     readonly games: number;
 }
 
 export interface Rated {
-    readonly table: string | null; // null: not open to all
+    readonly table: string | null; // null: the table is not public
     readonly game: string;
     readonly place: number;
     readonly players: number;
@@ -232,7 +234,7 @@ export interface Target {
 }
 
 export interface Notices {
-    readonly push: string | null; // this server's key
+    readonly push: string | null; // this server's public key for Web Push
     readonly webhooks: boolean;
     readonly targets: readonly Target[];
 }
@@ -246,7 +248,7 @@ export const removeNotice = (url: string) => ask("/api/notices/remove", { url })
 
 let site: Promise<readonly string[]> | undefined;
 
-/** Files that the operator shows: imprint, privacy. None without a server. */
+/** The operator's own pages, such as imprint and privacy; empty without a server. */
 export const operatorPages = () =>
     (site ??= ask<{ pages: readonly string[] }>("/api/site").then(
         ({ pages }) => pages,

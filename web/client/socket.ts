@@ -1,10 +1,11 @@
-// The connection to the server: one WebSocket that comes back by itself. What is sent while it is
-// away is lost; whoever listens says hello again when it opens, and repeats what was not answered.
+// The WebSocket connection to the server; it reconnects by itself. Messages sent while it is down
+// are lost, so the listener says hello whenever it opens and resends what was not answered.
 import type { FromClient, FromTable } from "../generated/protocol";
 
-const longest = 60_000; // ms between two attempts
-const quiet = 15_000; // ms without a word after which a page that is looked at again wants one
-const patience = 4_000; // ms for that word
+const longestDelay = 60_000; // ms between two attempts
+// A page that becomes visible after this long a silence checks the connection.
+const silenceMs = 15_000;
+const replyMs = 4_000; // for the reply to that check
 
 export class Socket {
     private socket: WebSocket | null = null;
@@ -15,24 +16,24 @@ export class Socket {
     opened: () => void = () => {};
     lost: () => void = () => {};
     heard: (message: FromTable) => void = () => {};
-    asks: () => void = () => {}; // is anybody there? Whatever brings an answer will do
+    probe: () => void = () => {}; // sends any message that gets a reply, to check the connection
 
     constructor() {
-        addEventListener("online", this.soon);
+        addEventListener("online", this.reconnect);
         addEventListener("offline", this.drop);
-        addEventListener("pageshow", this.soon);
-        document.addEventListener("visibilitychange", this.soon);
+        addEventListener("pageshow", this.reconnect);
+        document.addEventListener("visibilitychange", this.reconnect);
         this.connect();
     }
 
-    /** False: there is nobody to hear it. */
+    /** Returns false if the connection is down and the message is lost. */
     send(message: FromClient): boolean {
         if (this.socket?.readyState !== WebSocket.OPEN) return false;
         this.socket.send(JSON.stringify(message));
         return true;
     }
 
-    /** With the session there is now. */
+    /** Connects again, so that the present session's cookie is sent. */
     again(): void {
         this.attempts = 0;
         this.socket?.close();
@@ -41,10 +42,10 @@ export class Socket {
     close(): void {
         this.closed = true;
         clearTimeout(this.timer);
-        removeEventListener("online", this.soon);
+        removeEventListener("online", this.reconnect);
         removeEventListener("offline", this.drop);
-        removeEventListener("pageshow", this.soon);
-        document.removeEventListener("visibilitychange", this.soon);
+        removeEventListener("pageshow", this.reconnect);
+        document.removeEventListener("visibilitychange", this.reconnect);
         this.socket?.close();
     }
 
@@ -71,12 +72,13 @@ export class Socket {
         const wait =
             this.attempts === 0
                 ? 0
-                : Math.min(longest, 1000 * 2 ** (this.attempts - 1)) * (1 + Math.random() / 4);
+                : Math.min(longestDelay, 1000 * 2 ** (this.attempts - 1)) * (1 + Math.random() / 4);
         this.attempts++;
         this.timer = setTimeout(() => this.connect(), wait);
     }
 
-    /** The network is gone: the connection does not know yet, and may not for minutes. */
+    /** The browser reports that the network is gone. The socket itself may not notice for
+     * minutes. */
     private readonly drop = () => {
         const gone = this.socket;
         if (!gone || this.closed) return;
@@ -85,9 +87,9 @@ export class Socket {
         gone.close();
     };
 
-    /** There is a network again, or somebody looks at the page: no need to wait, and no trust in
-     * a connection that was silent. */
-    private readonly soon = () => {
+    /** The network is back, or the page became visible: reconnect without waiting, and check a
+     * connection that has been silent. */
+    private readonly reconnect = () => {
         if (this.closed || document.visibilityState === "hidden") return;
         if (!this.socket) {
             clearTimeout(this.timer);
@@ -96,8 +98,8 @@ export class Socket {
         }
         const { socket } = this,
             asked = Date.now();
-        if (socket.readyState !== WebSocket.OPEN || asked - this.heardAt < quiet) return;
-        this.asks();
-        setTimeout(() => socket === this.socket && this.heardAt < asked && this.drop(), patience);
+        if (socket.readyState !== WebSocket.OPEN || asked - this.heardAt < silenceMs) return;
+        this.probe();
+        setTimeout(() => socket === this.socket && this.heardAt < asked && this.drop(), replyMs);
     };
 }

@@ -1,5 +1,5 @@
-// Where a table's messages go and come from: a worker (engine/host.ts) or a server. The client
-// cannot tell which.
+// Carries a table's messages to a worker (engine/host.ts) or a server. The client need not know
+// which.
 import type { FromClient, FromTable } from "../generated/protocol";
 
 export interface Transport {

@@ -1,5 +1,5 @@
-// The engine's WebAssembly module (wasm/module.c, wasm/think.c, wasm/analyse.c) with typed values:
-// the module itself takes and writes JSON. What it refuses is thrown as a Refusal.
+// A typed wrapper around the engine's WebAssembly module (wasm/module.c, wasm/think.c,
+// wasm/analyse.c), which reads and writes JSON. Throws a Refusal with the module's reason.
 import type { FromClient, Record as GameRecord } from "../generated/protocol";
 import { Refusal } from "../refusal";
 import type { Message } from "../text";
@@ -12,7 +12,7 @@ import type {
     Setup,
     Task,
     Thought,
-    Told,
+    Addressed,
 } from "./messages";
 
 interface Exports {
@@ -52,7 +52,7 @@ type TakesText =
     | "merge"
     | "analyse";
 
-const slice = 10; // ms of thinking between looks at the clock
+const slice = 10; // ms of thinking between checks of the clock
 
 export class Engine {
     private readonly encoder = new TextEncoder();
@@ -67,14 +67,15 @@ export class Engine {
         return new Engine(exports as unknown as Exports);
     }
 
-    /** Takes up a net: tables opened and thoughts begun from then on use it. */
+    /** Loads a net. Tables opened and searches begun afterwards use it. */
     net(bytes: Uint8Array): void {
         this.give("net", bytes);
     }
 
     // ---- the table ----
 
-    /** Opens a table whose opponents think elsewhere: `owed` names them, `answer` answers. */
+    /** Opens a table whose opponents think in other workers: `owed` lists them, `answer` takes
+     * their decisions. */
     open(setup: Setup): void {
         this.call("open", { ...setup, elsewhere: true });
     }
@@ -83,26 +84,26 @@ export class Engine {
         this.call("resume", { ...setup, elsewhere: true });
     }
 
-    receive(message: FromClient): readonly Told[] {
+    receive(message: FromClient): readonly Addressed[] {
         return this.call("receive", message);
     }
 
-    /** One thing that the table does by itself. */
-    run(): { readonly more: boolean; readonly told: readonly Told[] } {
+    /** Lets the table do one thing by itself; `more` is false once nothing is left to do. */
+    run(): { readonly more: boolean; readonly messages: readonly Addressed[] } {
         const more = this.exports.run() !== 0;
-        return { more, told: this.take() as readonly Told[] };
+        return { more, messages: this.take() as readonly Addressed[] };
     }
 
     log(from: number): { readonly from: number; readonly log: readonly LogEntry[] } {
         return this.only(this.exports.log(from));
     }
 
-    /** The opponents that owe an answer. */
+    /** The opponents that have been asked and have not answered yet. */
     owed(): readonly Owed[] {
         return this.lines<{ owed: Owed }>(this.exports.owed()).map(({ owed }) => owed);
     }
 
-    answer(answer: Pick<Owed, "seat" | "q"> & { readonly do: string }): readonly Told[] {
+    answer(answer: Pick<Owed, "seat" | "q"> & { readonly do: string }): readonly Addressed[] {
         return this.call("answer", answer);
     }
 
@@ -112,12 +113,12 @@ export class Engine {
         return this.call<Described>("describe", view)[0]!;
     }
 
-    /** Replays a record and checks its draws; how many steps it has. */
+    /** Replays a record and checks its draws. Returns the number of steps. */
     verify(record: unknown): number {
         return this.call<{ steps: number }>("verify", record)[0]!.steps;
     }
 
-    /** Judges a whole record step by step; `at` is told how many are left. */
+    /** Judges a whole record step by step; `at` receives the number of steps left. */
     analyse(record: GameRecord, visits: number, at: (left: number) => void): Judged {
         this.call("analyse", { record, visits });
         for (let left = this.exports.analyse_run(1); left > 0; left = this.exports.analyse_run(1))
@@ -127,7 +128,7 @@ export class Engine {
 
     // ---- thinking ----
 
-    /** Thinks as much as the level wants, for at most so many milliseconds. */
+    /** Thinks for as long as the level wants, but at most so many milliseconds. */
     think(task: Task, limit: number): Thought {
         const until = performance.now() + limit;
         this.call("think", task);
@@ -148,7 +149,7 @@ export class Engine {
         return { ...thought, limited: wanted > 0 };
     }
 
-    /** What the level does after these thoughts. */
+    /** The decision of a level, from the results of its searches. */
     merge({ game, level, seed }: Task, thoughts: readonly Thought[]): string {
         return this.call<{ do: string }>("merge", { game, level, seed, thoughts })[0]!.do;
     }
@@ -166,7 +167,7 @@ export class Engine {
         return this.lines(this.exports[name](bytes.length));
     }
 
-    /** What an export wrote; `good` is what it returned. */
+    /** Reads what an export wrote; `good` is the export's return value. */
     private lines<T>(good: number): readonly T[] {
         const lines = this.take();
         if (!good) throw new Refusal((lines[0] as { error: Message }).error);

@@ -1,4 +1,4 @@
-// The page's side of the workers that hold an engine.
+// The page's side of the workers that run an engine.
 import type { FromClient, FromTable, Record as GameRecord } from "../generated/protocol";
 import type { Transport } from "../client/transport";
 import { Refusal } from "../refusal";
@@ -62,8 +62,8 @@ class Host {
     }
 }
 
-/** A table in a worker of its own. `saves` is called with what is new in its log, in order;
- * `decided` after each decision of an opponent. */
+/** A table in a worker of its own. `saves` receives new log entries in order; `decided` is called
+ * after every decision of an opponent. */
 export class LocalTable extends Host implements Transport {
     private listener: (message: FromTable) => void = () => {};
     saves: (log: readonly LogEntry[], from: number) => void = () => {};
@@ -91,8 +91,8 @@ export class LocalTable extends Host implements Transport {
     }
 
     protected override hear(data: FromWorker): void {
-        if ("told" in data) {
-            for (const message of data.told) this.listener(message);
+        if ("messages" in data) {
+            for (const message of data.messages) this.listener(message);
             if (data.log.length) this.saves(data.log, data.from);
         } else if ("decided" in data) this.decided(data.decided.limited);
         else super.hear(data);
@@ -104,19 +104,20 @@ export class LocalTable extends Host implements Transport {
     }
 }
 
-/** Answers questions about views and records, for any table: one worker, started when needed. */
+/** Answers questions about views and records of any table. One worker, started when it is first
+ * needed. */
 class Helper extends Host {
     describe(view: unknown): Promise<Described> {
         return this.ask("describe", { view });
     }
 
-    /** How many steps were checked. */
+    /** Resolves to the number of steps checked. */
     verify(record: unknown): Promise<number> {
         return this.ask("verify", { record });
     }
 }
 
-/** Finds out what was luck and what was skill. Closing it stops it. */
+/** Analyses how much of a result was luck and how much skill. Closing it stops the analysis. */
 export class Analyst extends Host {
     progress: (part: number) => void = () => {};
 
@@ -141,9 +142,9 @@ export class Analyst extends Host {
     }
 }
 
-const hintSeed = "0".repeat(64); // the same question gets the same hint
+const hintSeed = "0".repeat(64); // fixed, so that the same question always gets the same hint
 
-/** Gives the engine's own hints (match/opponents.h), from what the seat itself sees. */
+/** Asks the engine's adviser (match/opponents.h), which knows only what the seat sees. */
 class Adviser extends Host {
     hint(game: string, players: number, seat: number, view: unknown): Promise<string | undefined> {
         const task = { game, view, seat, level: "adviser", seed: hintSeed };

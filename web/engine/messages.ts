@@ -1,4 +1,5 @@
-// The messages between the page, an engine's worker and the workers that think for opponents.
+// Messages between the page, the worker that runs an engine, and the workers that think for
+// opponents.
 import type {
     By,
     FromClient,
@@ -8,7 +9,7 @@ import type {
 } from "../generated/protocol";
 import type { Message } from "../text";
 
-/** How a table is made: wasm/module.c, open. */
+/** The parameters for opening a table (wasm/module.c, `open`). */
 export interface Setup {
     readonly game: string;
     readonly players: number;
@@ -28,7 +29,7 @@ export interface LogEntry {
     readonly id?: string;
 }
 
-/** Entropy is by seat; empty: the game has not begun. */
+/** A seat's random bytes, by seat; empty before the game begins. */
 export interface Resume extends Setup {
     readonly entropy: readonly (string | null)[];
     readonly log: readonly LogEntry[];
@@ -41,26 +42,27 @@ export interface DescribedLine {
     readonly params: NonNullable<Message["params"]>;
 }
 
-/** A view in words, and what its game's boards need beyond it; null: nothing. */
+/** A view in words, and further data that the game's board needs; null if there is none. */
 export interface Described {
     readonly lines: readonly DescribedLine[];
     readonly standing: unknown;
 }
 
-/** Milliseconds before the table acts by itself. For opponents it is drawn at random each time, so
- * that it tells nothing about the position. */
+/** Milliseconds before the table acts by itself. The delay of opponents is random, so that it
+ * reveals nothing about the position. */
 export interface Pace {
     readonly forced: number;
     readonly opponent: readonly [number, number];
 }
 
-/** A message of the table, and who is to get it; null: whoever sent the message it answers. */
-export interface Told {
+/** A message from the table and its recipient; null means the sender of the message that it
+ * answers. */
+export interface Addressed {
     readonly to: number | "spectator" | null;
     readonly message: FromTable;
 }
 
-/** An opponent owes an answer. */
+/** An opponent that has been asked and has not answered yet. */
 export interface Owed {
     readonly seat: number;
     readonly q: number;
@@ -69,7 +71,7 @@ export interface Owed {
     readonly seed: string;
 }
 
-/** A decision to be thought about: wasm/think.c. */
+/** A decision for a level to think about (wasm/think.c). */
 export interface Task extends Omit<Owed, "q"> {
     readonly game: string;
     readonly workers?: number;
@@ -83,10 +85,10 @@ export interface Thought {
         readonly visits: number;
         readonly value: number;
     }[];
-    readonly limited: boolean; // the level wanted more
+    readonly limited: boolean; // the time ran out before the level was done
 }
 
-/** Where a seat's result came from, in chances of first place: start + luck + own + others =
+/** Where a seat's result came from, as chances of first place: start + luck + own + others =
  * result. */
 export interface Share {
     readonly start: number;
@@ -96,16 +98,16 @@ export interface Share {
     readonly result: number;
 }
 
-/** An analysis as the module writes it. */
+/** An analysis in the module's format. */
 export interface Judged {
     readonly visits: number;
     readonly seats: readonly Share[];
     readonly steps: readonly { readonly value: readonly number[] }[];
 }
 
-/** What was luck and what was skill: wasm/analyse.c. */
+/** How much of a result was luck and how much skill (wasm/analyse.c). */
 export interface Analysis {
-    readonly visits: number; // a choice: how well founded it is
+    readonly visits: number; // per choice; more make the judgement more reliable
     readonly seats: readonly Share[];
     readonly chances: readonly (readonly number[])[]; // by seat, at the start and after each step
 }
@@ -115,12 +117,12 @@ export type ToThinker =
     | { readonly task: Task; readonly limit: number };
 export type FromThinker = { readonly thought: Thought };
 
-/** What the page asks of a worker; each question gets one reply. */
+/** The page's requests to a worker; each gets exactly one reply. */
 export interface Questions {
     open: { readonly ask: { readonly setup: Setup }; readonly reply: null };
     resume: { readonly ask: { readonly setup: Resume }; readonly reply: null };
     describe: { readonly ask: { readonly view: unknown }; readonly reply: Described };
-    // the reply is how many steps were checked
+    // replies with the number of steps checked
     verify: { readonly ask: { readonly record: unknown }; readonly reply: number };
     analyse: {
         readonly ask: { readonly record: GameRecord; readonly visits: number };
@@ -128,7 +130,7 @@ export interface Questions {
     };
     hint: {
         readonly ask: { readonly players: number; readonly task: Task };
-        readonly reply: string | undefined; // an action
+        readonly reply: string | undefined; // an action; undefined: none was found
     };
 }
 
@@ -144,9 +146,9 @@ export type ToWorker =
 export type FromWorker =
     | { readonly ask: number; readonly reply: Questions[keyof Questions]["reply"] }
     | { readonly ask: number; readonly refused: Message }
-    // the table's messages, and what is new in its log
+    // messages from the table, and new entries of its log
     | {
-          readonly told: readonly FromTable[];
+          readonly messages: readonly FromTable[];
           readonly log: readonly LogEntry[];
           readonly from: number;
       }

@@ -1,12 +1,13 @@
-// A table's opponents. Several workers think about one decision, each on its own. Their thoughts
-// are merged in a fixed order, so that the decision does not depend on who finishes first.
+// A table's opponents. Several workers search the same decision independently. Their results are
+// merged in a fixed order, so that the decision does not depend on which worker finishes first.
 import { withNet } from "../generated/levels";
 import type { Engine } from "./engine";
 import type { FromThinker, Owed, Task, Thought, ToThinker } from "./messages";
 
-/** Milliseconds per turn; a level that is not listed does not search. */
+/** Milliseconds per turn. Levels that are not listed do not search. */
 const limits: Readonly<Record<string, number>> = { novice: 300, club: 1500, master: 5000 };
-// The least part of the limit that every decision gets, however much of the turn's time is spent.
+// The smallest share of the limit for one decision, however much of the turn's time is already
+// spent.
 const leastShare = 0.1;
 const mostWorkers = 8;
 
@@ -25,12 +26,12 @@ export const netFor = async (game: string, bots: readonly string[]) =>
 
 export interface Decision {
     readonly do: string;
-    readonly limited: boolean; // the time was up before the level had thought enough
+    readonly limited: boolean; // the time ran out before the level was done
 }
 
 export class Opponents {
     private workers: readonly Worker[] = [];
-    private readonly spent = new Map<number, number>(); // ms of the turn, by seat
+    private readonly spent = new Map<number, number>(); // ms used in the present turn, by seat
 
     constructor(
         private readonly engine: Engine,
@@ -39,12 +40,13 @@ export class Opponents {
         private readonly game: string,
     ) {}
 
-    /** A seat has acted, so the others' next decision begins a new turn with its full time. */
+    /** A seat has acted: every other seat's next decision starts a new turn with its full time. */
     moved(seat: number): void {
         for (const other of this.spent.keys()) if (other !== seat) this.spent.delete(other);
     }
 
-    /** `sharing` opponents owe an answer at once and share the time. */
+    /** `sharing` is the number of opponents that were asked at the same time and share the
+     * processor. */
     async decide({ seat, level, view, seed }: Owed, sharing: number): Promise<Decision> {
         const task: Task = { game: this.game, view, seat, level, seed },
             limit = limits[level];
@@ -69,7 +71,7 @@ export class Opponents {
         };
     }
 
-    /** One worker per core, less one for the page; started for the first decision. */
+    /** One worker per core, less one for the page. They start with the first decision. */
     private all(): readonly Worker[] {
         if (this.workers.length) return this.workers;
         const count = Math.min(mostWorkers, Math.max(1, navigator.hardwareConcurrency - 1));

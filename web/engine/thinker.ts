@@ -1,5 +1,5 @@
-// A worker that thinks for opponents, one decision at a time. A table's worker starts it and hands
-// it the module.
+// A worker that searches for opponents, one decision at a time. The table's worker starts it and
+// passes it the compiled module.
 import { Engine } from "./engine";
 import type { FromThinker, ToThinker } from "./messages";
 

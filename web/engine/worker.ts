@@ -1,6 +1,6 @@
-// A worker with an engine. One worker holds a table: it takes and sends the protocol's messages and
-// plays on by itself, with its opponents in workers of their own (opponents.ts). Other workers
-// answer questions about views and records.
+// A worker with an engine. It either runs one table, exchanging the protocol's messages and letting
+// opponents think in workers of their own (opponents.ts), or answers questions about views and
+// records.
 import { Refusal } from "../refusal";
 import type { FromClient, FromTable } from "../generated/protocol";
 import { Engine } from "./engine";
@@ -12,7 +12,7 @@ import type {
     Question,
     Questions,
     Setup,
-    Told,
+    Addressed,
     ToWorker,
 } from "./messages";
 
@@ -29,27 +29,30 @@ let opponents: Opponents | null = null;
 let deciding = false;
 let pace: Pace = { forced: 400, opponent: [500, 1100] };
 let waiting: readonly number[] = []; // the seats that the table waits for
-let spectators = false; // the page watches, so it gets what spectators are told
-let saved = 0; // entries of the log that the page has
+let spectators = false; // the page is a spectator and receives the spectators' messages
+let saved = 0; // how many entries of the log the page has received
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** The messages that this page is to get. Also notes whom the table waits for. */
-function heard(told: readonly Told[]): readonly FromTable[] {
-    for (const { message } of told) if (message.type === "waiting") waiting = message.seats;
-    return told.flatMap(({ to, message }) => (to !== "spectator" || spectators ? [message] : []));
+/** The messages for this page. Also remembers whom the table waits for. */
+function forPage(messages: readonly Addressed[]): readonly FromTable[] {
+    for (const { message } of messages) if (message.type === "waiting") waiting = message.seats;
+    return messages.flatMap(({ to, message }) =>
+        to !== "spectator" || spectators ? [message] : [],
+    );
 }
 
-/** Sends messages and new log entries in one message, so that the page draws them at once. */
-function tell(current: Engine, told: readonly FromTable[]): void {
+/** Sends messages and new log entries together, so that the page draws them at once. */
+function post(current: Engine, messages: readonly FromTable[]): void {
     const { log, from } = current.log(saved);
     if (log.length) saved = from + log.length;
     for (const { by } of log) if (by !== "chance") opponents?.moved(by);
-    if (told.length || log.length) scope.postMessage({ told, log, from });
+    if (messages.length || log.length) scope.postMessage({ messages, log, from });
 }
 
-const pause = () => (waiting.length === 0 ? 0 : pace.forced); // nobody waits for a draw
+// draws need no pause, because nobody waits for them
+const pause = () => (waiting.length === 0 ? 0 : pace.forced);
 
-/** Lets the table play on until something needs a pause, then the opponents. */
+/** Runs the table until something needs a pause, then lets the opponents answer. */
 function goOn(current: Engine): void {
     if (timer !== undefined) return;
     timer = setTimeout(() => {
@@ -58,17 +61,17 @@ function goOn(current: Engine): void {
         let more = true;
         do {
             const ran = current.run();
-            all.push(...heard(ran.told));
+            all.push(...forPage(ran.messages));
             ({ more } = ran);
         } while (more && pause() === 0);
-        tell(current, all);
+        post(current, all);
         if (more) goOn(current);
         else void decide(current).catch(broke);
     }, pause());
 }
 
-/** One opponent thinks. Its answer is shown after a time drawn in advance, which therefore tells
- * nothing about the position. */
+/** Lets one opponent think. Its answer appears after a delay that was drawn beforehand, so that the
+ * delay reveals nothing about the position. */
 async function decide(current: Engine): Promise<void> {
     const owed = deciding ? [] : current.owed(),
         [task] = owed;
@@ -79,16 +82,20 @@ async function decide(current: Engine): Promise<void> {
     const { do: action, limited } = await opponents.decide(task, owed.length);
     await new Promise((done) => setTimeout(done, shown - performance.now()));
     deciding = false;
-    const told = answerFor(current, task, action);
-    if (told) {
+    const messages = answerFor(current, task, action);
+    if (messages) {
         scope.postMessage({ decided: { limited } });
-        tell(current, heard(told));
+        post(current, forPage(messages));
     }
     goOn(current);
 }
 
-/** What the table says to an opponent's answer; null if the question was taken back meanwhile. */
-function answerFor(current: Engine, { seat, q }: Owed, action: string): readonly Told[] | null {
+/** The table's reply to an opponent's answer; null if the question was withdrawn meanwhile. */
+function answerFor(
+    current: Engine,
+    { seat, q }: Owed,
+    action: string,
+): readonly Addressed[] | null {
     try {
         return current.answer({ seat, q, do: action });
     } catch (error) {
@@ -126,7 +133,7 @@ async function analyse(current: Engine, { record, visits }: Question<"analyse">)
 }
 
 const hintLimit = 1500; // ms
-let hintNet = ""; // the net that is loaded for hints
+let hintNet = ""; // the net that is loaded for hints; empty: none
 
 async function hint(current: Engine, { task, players }: Question<"hint">) {
     const wanted = `${task.game}-${players}`,
@@ -167,7 +174,7 @@ async function reply(current: Engine, question: Question): Promise<void> {
 
 function receive(current: Engine, message: FromClient): void {
     if (message.type === "hello" && message.seat === null) spectators = true;
-    tell(current, heard(current.receive(message)));
+    post(current, forPage(current.receive(message)));
     goOn(current);
 }
 

@@ -1,4 +1,4 @@
-// After the first game: the scoring, one part after the other.
+// Explains the scoring after the first game, one part at a time.
 import { useState } from "preact/hooks";
 import type { Seat } from "../board";
 import type { Result } from "../generated/protocol";

@@ -1,4 +1,5 @@
-// The guide at the table: one thing at a time, pointing at the board, with questions to tap.
+// The guide at the table: shows one tip at a time, points at the board, and offers questions to
+// tap.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Choice, Update } from "../board";
 import type { Client } from "../client/client";
@@ -7,7 +8,7 @@ import type { Message } from "../text";
 import { sentence, useWords, type Words } from "../words";
 import { due, type Guide, type Guided, type Tip } from "./guide";
 
-const most = 4; // choices that are named in an answer, things that are pointed at
+const most = 4; // the most choices named in an answer, and the most things pointed at
 
 const verbOf = ({ parts }: Choice) => parts[0]?.[1] ?? "";
 
@@ -25,7 +26,7 @@ function boxesOf(selector: string): readonly Box[] {
         .slice(0, most);
 }
 
-/** Rings around what is meant. They follow the board for as long as they are shown. */
+/** Draws rings around the tip's targets and keeps them in place while the board moves. */
 function Pointer({ selector }: { readonly selector: string }) {
     const [boxes, set] = useState<readonly Box[]>([]);
     useEffect(() => {
@@ -68,18 +69,18 @@ export interface GuideProps {
     readonly guide: Guide;
     readonly client: Client;
     readonly me: number;
-    readonly legal: readonly Choice[]; // empty: nothing is asked
-    readonly fresh: readonly Update[]; // what has happened since the person acted
+    readonly legal: readonly Choice[]; // empty while nothing is asked
+    readonly fresh: readonly Update[]; // what has happened since the person last acted
     readonly guided: { get(): Guided; put(guided: Guided): void };
     rule(reason: string): void;
 }
 
 interface Answer {
     readonly lines: readonly string[];
-    readonly reason: string | null; // the key of a why-not
+    readonly reason: string | null; // the key of a "why not?" answer
 }
 
-/** The tips that are due now, and how to go on to the next. */
+/** The tips that are due, and a function that moves on to the next one. */
 function useTips({ game, guide, legal, fresh, guided }: GuideProps) {
     const [seen, setSeen] = useState(guided.get().seen);
     const tips = useMemo((): readonly Tip[] => {
@@ -96,17 +97,18 @@ function useTips({ game, guide, legal, fresh, guided }: GuideProps) {
     const next = () => {
         const [tip] = tips;
         if (!tip) return;
-        const told = [...seen, tip.text];
-        setSeen(told);
-        guided.put({ seen: told });
+        const shown = [...seen, tip.text];
+        setSeen(shown);
+        guided.put({ seen: shown });
     };
     return { tips, next };
 }
 
 interface Questions {
     readonly answer: Answer | null;
-    readonly tried: NonNullable<Tip["tried"]>[number] | undefined; // may be asked about: why not?
-    readonly valued: readonly Choice[]; // may be asked about: what would each bring?
+    // an attempt that may be asked about: why not?
+    readonly tried: NonNullable<Tip["tried"]>[number] | undefined;
+    readonly valued: readonly Choice[]; // choices that may be asked about: what would each bring?
     why(action: string): void;
     worth(): void;
 }
@@ -117,7 +119,7 @@ function useQuestions(
     words: Words,
 ): Questions {
     const [answer, setAnswer] = useState<Answer | null>(null);
-    // The same question may be put again while others answer: then the answer stays.
+    // The same question may arrive again while others answer; the guide's answer then stays.
     useEffect(() => setAnswer(null), [tip?.text, legal.map(({ do: action }) => action).join("\n")]);
     const verbs = tip?.verbs ?? [],
         choices = tip ? legal.filter((choice) => verbs.includes(verbOf(choice))) : legal,
@@ -129,7 +131,7 @@ function useQuestions(
         const reason: Message | null = await client.why(me, action);
         if (reason) setAnswer({ lines: [words.say(reason)], reason: reason.key });
     };
-    // Of choices that bring the same one is enough.
+    // Name only one of several choices that bring the same.
     const worth = () => {
         const brings = new Map(
             [...valued].reverse().map((choice) => [words.say(choice.preview!), choice]),

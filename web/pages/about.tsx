@@ -1,4 +1,4 @@
-// What is stored here, and what works without a secure connection.
+// A dialogue that says what the browser and the server store, and what works offline.
 import { Dialog } from "../pieces/dialog";
 import { isOffline } from "../store/offline";
 import { useWords } from "../words";

@@ -1,5 +1,5 @@
-// /account: signing up and in, and everything one can do with one's account: password, sessions,
-// data, notices, leaving.
+// /account: signing up and in, and everything an account offers: password, sessions, data,
+// notifications, signing out, deletion.
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import {
@@ -16,7 +16,7 @@ import {
     signUp,
     type Me,
 } from "../client/server";
-import { useAnswer, useDeed, useMe } from "../client/requests";
+import { useAction, useAnswer, useMe } from "../client/requests";
 import { saveFile } from "../pieces/save";
 import { Icon } from "../pieces/symbol";
 import { link } from "../route";
@@ -34,10 +34,10 @@ export function AccountPage() {
         account = who !== null && !who.guest,
         top = useRef<HTMLHeadingElement>(null),
         was = useRef(account);
-    // Signed out elsewhere? Then the page says so at once, not at the first touch.
+    // Ask the server at once whether the session was ended elsewhere, not at the first click.
     const { wrong } = useAnswer(() => (who ? checkMe() : Promise.resolve()), []);
     useEffect(() => {
-        if (was.current !== account) top.current?.focus(); // what was touched is gone
+        if (was.current !== account) top.current?.focus(); // the focused control is gone
         was.current = account;
     }, [account]);
     return (
@@ -78,7 +78,7 @@ interface SecretProps {
     set(value: string): void;
 }
 
-/** A password: hidden unless one wants to see it. */
+/** A password field with a button that shows the password. */
 function Secret({ label, value, complete, note, set }: SecretProps) {
     const { word } = useWords(),
         [shown, show] = useState(false),
@@ -120,7 +120,7 @@ interface FormProps {
     readonly wrong: Message | null;
     readonly done?: string | false;
     readonly children?: ComponentChildren;
-    readonly also?: ComponentChildren; // what else can be done
+    readonly also?: ComponentChildren; // further actions of the form
     submit(): void;
 }
 
@@ -154,7 +154,7 @@ function Form({ action, gold = false, busy, wrong, done, children, also, submit 
     );
 }
 
-// ---- coming in ----
+// ---- signing up and in ----
 
 function Door({ guest }: { readonly guest: Me | null }) {
     const { word } = useWords(),
@@ -166,7 +166,7 @@ function Door({ guest }: { readonly guest: Me | null }) {
     return (
         <>
             {guest && <GuestPanel guest={guest} tables={value?.length ?? 0} />}
-            <section class="panel door">
+            <section class="panel sign-in">
                 <Pick
                     title={word("web.account.which")}
                     value={kind}
@@ -199,15 +199,15 @@ function DoorForm({
     const { word } = useWords(),
         [name, setName] = useState(kind === "up" ? first : ""),
         [password, setPassword] = useState(""),
-        deed = useDeed(),
+        action = useAction(),
         up = kind === "up";
     return (
         <Form
             action={word(up ? "web.account.sign_up" : "web.account.sign_in")}
             gold
-            busy={deed.busy}
-            wrong={deed.wrong}
-            submit={() => deed.run(() => (up ? signUp : signIn)(name.trim(), password))}
+            busy={action.busy}
+            wrong={action.wrong}
+            submit={() => action.run(() => (up ? signUp : signIn)(name.trim(), password))}
         >
             <p>{word(up ? "web.account.up_what" : "web.account.in_what")}</p>
             {!up && tables > 0 && (
@@ -247,7 +247,7 @@ function GuestPanel({ guest, tables }: { readonly guest: Me; readonly tables: nu
     );
 }
 
-// ---- being there ----
+// ---- signed in ----
 
 function Account({ who }: { readonly who: Me }) {
     const { word } = useWords();
@@ -279,7 +279,7 @@ function Password() {
     const { word } = useWords(),
         [old, setOld] = useState(""),
         [fresh, setFresh] = useState(""),
-        deed = useDeed();
+        action = useAction();
     const change = async () => {
         await changePassword(old, fresh);
         setOld("");
@@ -288,10 +288,10 @@ function Password() {
     return (
         <Form
             action={word("web.account.password_do")}
-            busy={deed.busy}
-            wrong={deed.wrong}
-            done={deed.done && word("web.account.password_done")}
-            submit={() => deed.run(change)}
+            busy={action.busy}
+            wrong={action.wrong}
+            done={action.done && word("web.account.password_done")}
+            submit={() => action.run(change)}
         >
             <Secret
                 label={word("web.account.password_old")}
@@ -313,7 +313,7 @@ function Password() {
 function Sessions() {
     const words = useWords(),
         { word } = words,
-        deed = useDeed();
+        action = useAction();
     const out = async () => {
         await dropNotices();
         await signOut(false);
@@ -321,20 +321,20 @@ function Sessions() {
     return (
         <>
             <p>{word("web.account.sessions_what")}</p>
-            {deed.wrong && (
+            {action.wrong && (
                 <p class="warn" role="alert">
-                    {words.say(deed.wrong)}
+                    {words.say(action.wrong)}
                 </p>
             )}
             <div class="row">
-                <button type="button" class="btn" data-out onClick={() => deed.run(out)}>
+                <button type="button" class="btn" data-out onClick={() => action.run(out)}>
                     {word("web.account.sign_out")}
                 </button>
                 <button
                     type="button"
                     class="btn"
                     data-out-everywhere
-                    onClick={() => deed.run(() => signOut(true))}
+                    onClick={() => action.run(() => signOut(true))}
                 >
                     {word("web.account.sign_out_all")}
                 </button>
@@ -345,26 +345,25 @@ function Sessions() {
 
 function Data() {
     const { word } = useWords(),
-        deed = useDeed();
+        action = useAction();
     return (
         <Form
             action={word("web.account.export")}
-            busy={deed.busy}
-            wrong={deed.wrong}
-            done={deed.done && word("web.account.exported")}
-            submit={() => deed.run(async () => saveFile("tafelrunde.json", await exportMe()))}
+            busy={action.busy}
+            wrong={action.wrong}
+            done={action.done && word("web.account.exported")}
+            submit={() => action.run(async () => saveFile("tafelrunde.json", await exportMe()))}
         />
     );
 }
 
-/** To be deleted is one decision, told plainly, and done with the password; a guest has none,
- * and decides twice. */
+/** Deleting the account needs the password. A guest has none, and confirms twice instead. */
 function Leave({ guest }: { readonly guest: boolean }) {
     const { word } = useWords(),
         [sure, setSure] = useState(false),
         [password, setPassword] = useState(""),
-        deed = useDeed();
-    const leave = () => (sure ? deed.run(() => deleteMe(password)) : setSure(true));
+        action = useAction();
+    const leave = () => (sure ? action.run(() => deleteMe(password)) : setSure(true));
     return (
         <Form
             action={word(
@@ -374,8 +373,8 @@ function Leave({ guest }: { readonly guest: boolean }) {
                       ? "web.account.forget"
                       : "web.account.delete",
             )}
-            busy={deed.busy}
-            wrong={deed.wrong}
+            busy={action.busy}
+            wrong={action.wrong}
             submit={leave}
             also={
                 sure && (
@@ -400,8 +399,8 @@ function Leave({ guest }: { readonly guest: boolean }) {
 
 // ---- notices ----
 
-/** Where the server reports one's turn: webhooks, if the operator allows them, and browsers that
- * get notices. */
+/** Where the server reports the person's turns: webhooks, if the operator allows them, and browsers
+ * with push notifications. */
 function Webhooks() {
     const words = useWords(),
         { value, again } = useAnswer(notices, []);
@@ -422,7 +421,7 @@ interface TargetsProps {
 
 function Targets({ targets, removed }: TargetsProps) {
     const { word, say, language } = useWords(),
-        removing = useDeed();
+        removing = useAction();
     useEffect(() => {
         if (removing.done) removed();
     }, [removing.done]);
@@ -459,12 +458,12 @@ function Targets({ targets, removed }: TargetsProps) {
     );
 }
 
-/** The secret that signs what is posted is shown once, after the webhook was added. */
+/** The secret that signs webhook requests is shown only once, right after the webhook was added. */
 function AddWebhook({ added }: { added(): void }) {
     const { word } = useWords(),
         [url, setUrl] = useState(""),
         [secret, setSecret] = useState<string | null>(null),
-        deed = useDeed();
+        action = useAction();
     const add = async () => {
         setSecret(await addWebhook(url.trim()));
         setUrl("");
@@ -474,9 +473,9 @@ function AddWebhook({ added }: { added(): void }) {
         <>
             <Form
                 action={word("web.account.hook_add")}
-                busy={deed.busy}
-                wrong={deed.wrong}
-                submit={() => deed.run(add)}
+                busy={action.busy}
+                wrong={action.wrong}
+                submit={() => action.run(add)}
             >
                 <p>{word("web.account.hook_what")}</p>
                 <label class="field">

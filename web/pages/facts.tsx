@@ -1,4 +1,4 @@
-// What a table at the server is: its pace, whether it counts, what is played with.
+// Facts about a table at the server: pace, whether it is rated, options.
 import type { Options, Pace } from "../generated/protocol";
 import { Icon } from "../pieces/symbol";
 import { defaultsOf, gameOf } from "../table/local";
@@ -19,7 +19,7 @@ export function paceWord({ word }: Words, { kind, time_ms = 0, increment_ms = 0 
         : word("web.pace.none_is");
 }
 
-/** How long ago, roughly. */
+/** A rough age, such as "5 minutes". */
 export function sinceWord({ word }: Words, from: number, now: number): string {
     const passed = now - from;
     if (passed < minute) return word("web.time.now");
@@ -34,7 +34,7 @@ export function optionWord({ word }: Words, game: string, key: string, value: st
     return known(name) ? word(name) : value;
 }
 
-/** Options that differ from the usual ones, as people call them. */
+/** The options that differ from their defaults, in words. */
 function unusual(words: Words, game: string, options: Options): readonly string[] {
     const facts = gameOf(game),
         usual = facts ? defaultsOf(facts) : {};

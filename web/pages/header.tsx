@@ -1,4 +1,4 @@
-// The bar on top of every page, and what the person can set.
+// The bar on top of every page, and the settings dialogue.
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { operatorPages } from "../client/server";
@@ -14,9 +14,9 @@ import { useWords } from "../words";
 interface HeaderProps {
     readonly title?: string;
     readonly sub?: string;
-    readonly children?: ComponentChildren; // tools of the page
-    readonly menu?: ComponentChildren; // what the page adds to the menu
-    // a page that is no table: its address; such a page shows the others in the bar
+    readonly children?: ComponentChildren; // buttons of the page itself
+    readonly menu?: ComponentChildren; // further entries of the menu
+    // the address of a page that is not a table; its bar links to the other pages
     readonly here?: string;
 }
 
@@ -77,7 +77,7 @@ export function Header({ title, sub, children, menu, here }: HeaderProps) {
     );
 }
 
-/** The pages that are no tables. */
+/** Links to the pages that are not tables. */
 function Places({ here = "", kind }: { readonly here?: string; readonly kind: string }) {
     const { word } = useWords(),
         me = useMe(),
@@ -111,7 +111,7 @@ const operatorWords: Readonly<Record<string, string>> = {
     datenschutz: "web.nav.privacy",
 };
 
-/** The operator's own pages: "imprint.html", or one for each language, "imprint.de.html". */
+/** The operator's own pages: "imprint.html", or one file per language such as "imprint.de.html". */
 export function OperatorLinks() {
     const { word, language } = useWords(),
         [pages, set] = useState<readonly string[]>([]);
@@ -131,7 +131,7 @@ export function OperatorLinks() {
     );
 }
 
-/** What every page that is no table ends with. */
+/** The footer of every page that is not a table. */
 export function Foot({ children }: { readonly children?: ComponentChildren }) {
     const { word } = useWords();
     return (
@@ -151,7 +151,7 @@ interface ToolProps {
     readonly word: string;
     readonly class?: string;
     readonly disabled?: boolean;
-    readonly badge?: number; // so many are new
+    readonly badge?: number; // the number of new items
     onClick(): void;
 }
 
@@ -183,7 +183,7 @@ export function Tool({
     );
 }
 
-/** Day or candle at a touch, for the header. */
+/** The button in the header that switches between day and candle. */
 export function ThemeTool({ class: kind = "" }: { readonly class?: string }) {
     const words = useWords(),
         candle = themeOf(useSettings()) === "candle";
@@ -204,7 +204,7 @@ interface PickProps<T extends string> {
     pick(value: T): void;
 }
 
-/** One of a few: radio buttons that look like a bar. */
+/** A choice of one: radio buttons drawn as a bar. */
 export function Pick<T extends string>({ title, value, values, pick }: PickProps<T>) {
     return (
         <fieldset class="pick-one">

@@ -1,4 +1,4 @@
-// /: the four games, and one's tables.
+// /: the games, and the person's own tables.
 import { useState } from "preact/hooks";
 import { games, type GameFacts } from "../generated/games";
 import { Icon, Picture } from "../pieces/symbol";
@@ -9,17 +9,17 @@ import { useWords } from "../words";
 import { About } from "./about";
 import { Foot, Header, ThemeTool } from "./header";
 import { MyTables, Upload } from "./mine";
-import { NewTable, playNow, type With } from "./new";
+import { NewTable, playNow, type PlayWith } from "./new";
 
 interface Making {
     readonly game: string;
-    readonly company: With;
+    readonly playWith: PlayWith;
 }
 
 export function Home() {
     const { word } = useWords(),
         [making, make] = useState<Making | null>(null),
-        [telling, tell] = useState(false);
+        [aboutOpen, setAboutOpen] = useState(false);
     const shown = games.filter(({ about }) => about);
     return (
         <div class="page home">
@@ -40,14 +40,14 @@ export function Home() {
                 </MyTables>
                 <Foot>
                     <a {...link(`/rules/${shown[0]!.id}`)}>{word("web.home.sources")}</a>
-                    <button type="button" onClick={() => tell(true)}>
+                    <button type="button" onClick={() => setAboutOpen(true)}>
                         {word("web.home.stored")}
                     </button>
                 </Foot>
                 {!isSecureContext && <p class="insecure">{word("web.about.insecure")}</p>}
             </main>
             {making && <NewTable {...making} close={() => make(null)} />}
-            {telling && <About close={() => tell(false)} />}
+            {aboutOpen && <About close={() => setAboutOpen(false)} />}
         </div>
     );
 }
@@ -75,12 +75,12 @@ interface MakeProps {
     make(making: Making): void;
 }
 
-/** The three ways to begin, each with the shortest game chosen. */
+/** The three ways to begin; each is set to the shortest game. */
 function Hero({ shown, make }: MakeProps & { readonly shown: readonly GameFacts[] }) {
     const { word } = useWords(),
         minutes = ({ about }: GameFacts) => Number(about!.minutes),
         game = [...shown].sort((a, b) => minutes(a) - minutes(b))[0]!.id;
-    const begin = (company: With) => () => make({ game, company });
+    const begin = (playWith: PlayWith) => () => make({ game, playWith });
     return (
         <section class="hero">
             <Initial />
@@ -148,7 +148,7 @@ function GameCard({ game, make }: MakeProps & { readonly game: GameFacts }) {
                     type="button"
                     class="btn"
                     data-setup={id}
-                    onClick={() => make({ game: id, company: "opponents" })}
+                    onClick={() => make({ game: id, playWith: "opponents" })}
                 >
                     {word("web.home.setup")}
                 </button>

@@ -1,4 +1,4 @@
-// /leaders/GAME: who plays it best, as far as one can tell.
+// /leaders/GAME: the leader board of a game.
 import { leadersOf, type Rating } from "../client/server";
 import { useAnswer, useMe } from "../client/requests";
 import { games } from "../generated/games";

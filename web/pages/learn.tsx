@@ -1,4 +1,4 @@
-// /learn/GAME: the first game with a guide, positions to practise on, and the rules.
+// /learn/GAME: the guided first game, practice positions, and the rules.
 import { useEffect, useState } from "preact/hooks";
 import { games, type GameFacts } from "../generated/games";
 import { classNames } from "../classnames";
@@ -14,7 +14,7 @@ import { Notice } from "./local";
 import { namesFor } from "./new";
 import { usePositions } from "./practice";
 
-/** The prepared deal, with the guide at its beginning. */
+/** Creates the table with the prepared deal and the guide at its start. */
 async function beginGuide(facts: GameFacts): Promise<void> {
     const { guide } = await facts.guide!(),
         { options, bots, seed } = guide,
@@ -23,7 +23,7 @@ async function beginGuide(facts: GameFacts): Promise<void> {
     go(`/local/${await createTable(table)}`);
 }
 
-/** A first game that was left, if there is one. */
+/** A first game that was begun and not finished, if there is one. */
 function useLeft(game: string): SavedTable | null {
     const [left, set] = useState<SavedTable | null>(null);
     useEffect(
@@ -130,7 +130,7 @@ function GamesList({ game }: { readonly game: string }) {
     );
 }
 
-/** Begins the guided first game; one that was left can be resumed. */
+/** Starts the guided first game, or resumes one that was left. */
 function FirstGame({ facts }: { readonly facts: GameFacts }) {
     const { word } = useWords(),
         left = useLeft(facts.id);

@@ -1,6 +1,13 @@
-// /lobby: one's own tables, then everybody's open ones.
+// /lobby: the person's own tables, then all open ones.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { beSomebody, openTables, pathOf, reasonOf, type Listed, type Me } from "../client/server";
+import {
+    ensureSession,
+    openTables,
+    pathOf,
+    reasonOf,
+    type Listed,
+    type Me,
+} from "../client/server";
 import { useAnswer, useMe } from "../client/requests";
 import { games } from "../generated/games";
 import { Icon, Mark, Picture } from "../pieces/symbol";
@@ -12,7 +19,7 @@ import { levelWord } from "../table/words";
 import type { Message } from "../text";
 import { useWords } from "../words";
 import { Facts, sinceWord } from "./facts";
-import { lively, MyTables } from "./mine";
+import { MyTables, refreshMs } from "./mine";
 import { NewTable } from "./new";
 import { Away, Sheet } from "./sheet";
 
@@ -44,7 +51,7 @@ export function LobbyPage() {
     const { value, wrong } = useAnswer(
         () => openTables(filter.game, pages),
         [filter.game, pages, who?.name],
-        lively,
+        refreshMs,
     );
     const tables =
         value?.tables.filter(
@@ -85,7 +92,7 @@ export function LobbyPage() {
             {making && (
                 <NewTable
                     game={filter.game || shown[0]!.id}
-                    company="friends"
+                    playWith="friends"
                     public
                     close={() => make(false)}
                 />
@@ -161,7 +168,7 @@ interface OpenTablesProps {
     readonly who: Me | null;
 }
 
-/** The time, every half minute. */
+/** The present time, updated every half minute. */
 function useNow(): number {
     const [now, tick] = useState(Date.now);
     useEffect(() => {
@@ -184,7 +191,7 @@ function OpenTables({ tables, who }: OpenTablesProps) {
             return field.current?.focus();
         }
         try {
-            await beSomebody(name.trim());
+            await ensureSession(name.trim());
             if (!account) change({ name: name.trim() });
             wishToSit(table.table);
             return go(pathOf(table));
@@ -231,7 +238,7 @@ function OpenTables({ tables, who }: OpenTablesProps) {
 interface OpenTableProps {
     readonly table: Listed;
     readonly now: number;
-    readonly account: boolean; // the person has one: rated tables need it
+    readonly account: boolean; // the person has an account, which rated tables require
     sit(): void;
 }
 

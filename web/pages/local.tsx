@@ -1,4 +1,4 @@
-// /local/ID: a table of this browser.
+// /local/ID: a table in this browser.
 import type { ComponentChildren } from "preact";
 import { useLocal, createTable, recordOf } from "../table/local";
 import { Loading, Table } from "../table/table";
@@ -17,7 +17,7 @@ export function LocalPage({ id }: { readonly id: string }) {
             return <Loading />;
         case "missing":
             return <Notice text={word("web.table.missing")} />;
-        case "elsewhere":
+        case "other-tab":
             return (
                 <Notice
                     text={word("web.table.elsewhere")}
@@ -34,7 +34,7 @@ export function LocalPage({ id }: { readonly id: string }) {
 
 type Opened<Kind extends string> = Extract<ReturnType<typeof useLocal>, { kind: Kind }>;
 
-/** A table that cannot be opened can still be saved as a record, or removed. */
+/** Shown for a table that cannot be opened. It can still be saved as a record, or removed. */
 function Refused({ id, reason, saved }: Opened<"refused"> & { readonly id: string }) {
     const { say, word } = useWords();
     if (!saved) return <Notice text={say(reason)} />;
@@ -72,7 +72,7 @@ function Played({ session }: Pick<Opened<"open">, "session">) {
             analysed={session.analysed}
             pace={(still) => session.pace(still)}
             summarise={(summary) => session.summarise(summary)}
-            settle={() => session.settle()}
+            saveSummary={() => session.saveSummary()}
             again={{ asked: false, act: () => void again() }}
             {...(saved.guide ? { guided: session.guided } : {})}
         />
@@ -82,7 +82,7 @@ function Played({ session }: Pick<Opened<"open">, "session">) {
 interface NoticeProps {
     readonly text: string;
     readonly action?: string;
-    readonly children?: ComponentChildren; // what else can be done
+    readonly children?: ComponentChildren; // further buttons
     act?(): void;
 }
 

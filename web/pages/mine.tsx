@@ -1,5 +1,5 @@
-// My tables: those of this browser, and those at the server, wherever I sat down. What waits for me
-// comes first.
+// "My tables": those in this browser and those at the server. Tables that wait for the person come
+// first.
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { myTables, pathOf, type Listed } from "../client/server";
@@ -15,16 +15,16 @@ import type { Message } from "../text";
 import { useWords, type Words } from "../words";
 import { paceWord } from "./facts";
 
-export const lively = 5000; // ms between two looks at the server's lists
+export const refreshMs = 5000; // ms between two requests for the server's lists
 
 interface Mine {
     readonly id: string;
     readonly game: string;
     readonly seats: number;
     readonly path: string;
-    readonly turn: boolean; // it waits for me
+    readonly turn: boolean; // the table waits for the person
     readonly over: boolean;
-    readonly stand: string; // whose turn it is, in a line
+    readonly status: string; // whose turn it is, in one line
     readonly more: string;
     readonly changed: number;
     readonly local: boolean;
@@ -32,7 +32,7 @@ interface Mine {
 
 function ofBrowser(words: Words, table: SavedTable): Mine {
     const { id, setup, names, summary, changed } = table,
-        foreign = isForeign(setup.game, table); // nor need its words be here
+        foreign = isForeign(setup.game, table); // the page may not know its game at all
     const people = summary.waiting.filter((seat) => setup.bots[seat] === "person"),
         [first] = summary.waiting;
     const turn = !summary.over && !foreign && (people.length > 0 || first === undefined);
@@ -49,7 +49,7 @@ function ofBrowser(words: Words, table: SavedTable): Mine {
         over: summary.over || foreign,
         changed,
         local: true,
-        stand: foreign
+        status: foreign
             ? words.word("web.mine.foreign")
             : summary.over
               ? words.word("web.mine.over")
@@ -60,7 +60,7 @@ function ofBrowser(words: Words, table: SavedTable): Mine {
     };
 }
 
-function standOf({ word }: Words, { seats, phase, waiting, turn }: Listed): string {
+function statusOf({ word }: Words, { seats, phase, waiting, turn }: Listed): string {
     if (phase === "over") return word("web.mine.over");
     const free = seats.filter(({ name, level }) => name === null && level === null).length;
     if (free) return word("web.mine.free", { n: free });
@@ -85,13 +85,13 @@ function ofServer(words: Words, table: Listed): Mine {
         over: table.phase === "over",
         changed: table.changed_ms,
         local: false,
-        stand: standOf(words, table),
+        status: statusOf(words, table),
         more:
             table.pace.kind === "none" || table.phase === "over" ? "" : paceWord(words, table.pace),
     };
 }
 
-/** What waits for me, what goes on, what is over; the latest first. */
+/** Tables in three groups: waiting for the person, running, finished. The latest come first. */
 const order = (a: Mine, b: Mine) =>
     Number(a.over) - Number(b.over) || Number(b.turn) - Number(a.turn) || b.changed - a.changed;
 
@@ -105,7 +105,7 @@ export function MyTables({ children }: { readonly children?: ComponentChildren }
     const server = useAnswer(
         () => (me ? myTables(false) : Promise.resolve([])),
         [me?.name],
-        me ? lively : 0,
+        me ? refreshMs : 0,
     );
     const tables = [
         ...local.map((table) => ofBrowser(words, table)),
@@ -175,7 +175,7 @@ interface RowProps {
 }
 
 function Row({ table, reload }: RowProps) {
-    const { game, seats, turn, stand, more } = table;
+    const { game, seats, turn, status, more } = table;
     return (
         <li class={classNames("tb", turn && "mine")}>
             <span class="th">
@@ -190,7 +190,7 @@ function Row({ table, reload }: RowProps) {
                 </span>
             </div>
             <span class="ts">
-                {turn ? <b>{stand}</b> : stand}
+                {turn ? <b>{status}</b> : status}
                 {more && (
                     <>
                         , <span>{more}</span>
@@ -202,7 +202,7 @@ function Row({ table, reload }: RowProps) {
     );
 }
 
-/** A table of this browser is removed by two taps. */
+/** Removing a table of this browser takes two taps. */
 function RowActions({ table: { id, game, path, turn, local }, reload }: RowProps) {
     const { word } = useWords(),
         [leaving, leave] = useState(false),

@@ -1,7 +1,8 @@
-// The new-table dialogue: one page, good defaults. Options appear only for the chosen game.
+// The dialogue for a new table: one page with good defaults. Options appear only for the chosen
+// game.
 import { useState } from "preact/hooks";
-import { beSomebody, openTable, type Me, type ServerTable } from "../client/server";
-import { useDeed, useMe } from "../client/requests";
+import { ensureSession, openTable, type Me, type ServerTable } from "../client/server";
+import { useAction, useMe } from "../client/requests";
 import { games, levels, type GameFacts } from "../generated/games";
 import { drawNames } from "../names";
 import { Dialog } from "../pieces/dialog";
@@ -14,20 +15,21 @@ import { useWords } from "../words";
 import { optionWord } from "./facts";
 import { Pick } from "./header";
 
-export type With = "opponents" | "people" | "friends";
+export type PlayWith = "opponents" | "people" | "friends";
 
 export const usualLevel = () => (levels.includes("club") ? "club" : levels.at(-1)!);
 
-/** Who sits where at first: you and opponents, or people, around one device or with one each. */
-function seating(game: GameFacts, company: With): readonly string[] {
+/** The initial seats: the person and opponents, or people around one device or with a device
+ * each. */
+function seating(game: GameFacts, playWith: PlayWith): readonly string[] {
     const count = Math.min(Math.max(game.min, 3), game.max);
-    return Array.from({ length: company === "opponents" ? count : game.min }, (_, seat) =>
-        seat === 0 || company !== "opponents" ? "person" : usualLevel(),
+    return Array.from({ length: playWith === "opponents" ? count : game.min }, (_, seat) =>
+        seat === 0 || playWith !== "opponents" ? "person" : usualLevel(),
     );
 }
 
-/** Names for a table: the person's own for their seat, drawn ones for opponents; other people
- * are called by their seat. */
+/** Names for a table: the person's own for their seat and drawn names for opponents. Other people
+ * are called by their seat's number. */
 export function namesFor(bots: readonly string[]): readonly string[] {
     const mine = settings().name,
         drawn = [...drawNames(bots.length, [mine])];
@@ -37,7 +39,7 @@ export function namesFor(bots: readonly string[]): readonly string[] {
     );
 }
 
-/** One tap: a table with the usual opponents. */
+/** Opens a table with the usual opponents after one tap. */
 export async function playNow(game: GameFacts): Promise<void> {
     const bots = seating(game, "opponents"),
         names = namesFor(bots),
@@ -45,7 +47,7 @@ export async function playNow(game: GameFacts): Promise<void> {
     go(`/local/${id}`);
 }
 
-/** What is settled at a server besides the game: who may come, how fast, whether it counts. */
+/** Settings of a table at a server: who may join, the pace, whether it is rated. */
 interface Terms {
     readonly public: boolean;
     readonly kind: "none" | "live" | "relaxed";
@@ -65,7 +67,7 @@ const paceOf = ({ kind, minutes, increment, days }: Terms): ServerTable["pace"] 
 
 interface NewProps {
     readonly game: string;
-    readonly company: With;
+    readonly playWith: PlayWith;
     readonly public?: boolean;
     close(): void;
 }
@@ -80,10 +82,10 @@ const usualTerms: Terms = {
     hints: true,
 };
 
-/** The table in the making; `company` is with whom it is to be played. */
-function useDraft(first: string, company: With, open: boolean) {
+/** The state of the dialogue. `playWith` says whom the person wants to play with. */
+function useDraft(first: string, playWith: PlayWith, open: boolean) {
     const [game, setGame] = useState(gameOf(first) ?? games[0]!),
-        [bots, setBots] = useState(() => seating(game, company)),
+        [bots, setBots] = useState(() => seating(game, playWith)),
         [names, setNames] = useState<Readonly<Record<number, string>>>({}),
         [options, setOptions] = useState(() => defaultsOf(game)),
         [terms, setTerms] = useState<Terms>({ ...usualTerms, public: open });
@@ -96,14 +98,14 @@ function useDraft(first: string, company: With, open: boolean) {
         choose(next: GameFacts) {
             setGame(next);
             setOptions(defaultsOf(next));
-            setBots(seating(next, company));
+            setBots(seating(next, playWith));
         },
         setOption: (key: string, value: boolean | string) =>
             setOptions({ ...options, [key]: value }),
         setLevel: (seat: number, level: string) =>
             setBots(bots.map((old, i) => (i === seat ? level : old))),
         setName: (seat: number, name: string) => setNames({ ...names, [seat]: name }),
-        addSeat: () => setBots([...bots, company === "opponents" ? usualLevel() : "person"]),
+        addSeat: () => setBots([...bots, playWith === "opponents" ? usualLevel() : "person"]),
         removeSeat: (seat: number) => setBots(bots.filter((_, i) => i !== seat)),
         setTerms: (part: Partial<Terms>) => setTerms({ ...terms, ...part }),
     };
@@ -111,9 +113,9 @@ function useDraft(first: string, company: With, open: boolean) {
 
 type Draft = ReturnType<typeof useDraft>;
 
-/** Opens the table at the server, as somebody of that name. */
+/** Opens the table at the server, signed in under that name. */
 async function invite({ game, bots, options, terms }: Draft, name: string): Promise<void> {
-    await beSomebody(name);
+    await ensureSession(name);
     const { rated, hints } = terms,
         seats = bots.map((level, seat) => (seat === 0 ? "me" : level));
     go(
@@ -136,12 +138,12 @@ async function create({ game, bots, options, names }: Draft): Promise<void> {
     go(`/local/${id}`);
 }
 
-export function NewTable({ game, company, public: open = false, close }: NewProps) {
+export function NewTable({ game, playWith, public: open = false, close }: NewProps) {
     const { word, say } = useWords(),
         who = useMe(),
-        draft = useDraft(game, company, open),
-        { busy, wrong, run } = useDeed(),
-        friends = company === "friends";
+        draft = useDraft(game, playWith, open),
+        { busy, wrong, run } = useAction(),
+        friends = playWith === "friends";
     const name = () =>
         draft.names[0]?.trim() || who?.name || settings().name || word("web.online.guest");
     return (
@@ -182,7 +184,7 @@ export function NewTable({ game, company, public: open = false, close }: NewProp
     );
 }
 
-/** The key of a sentence: who can come to the table, or how it is shared. */
+/** The key of a sentence that says who can join the table, or how its link is shared. */
 function noteFor({ bots, terms }: Draft, friends: boolean): string {
     if (friends) return terms.public ? "web.new.listed" : "web.new.link";
     const people = bots.filter((level) => level === "person").length;
@@ -314,8 +316,8 @@ function SeatForm({ draft, friends, who, seat }: SeatsProps & { readonly seat: n
     );
 }
 
-/** The name of whoever sits here: an account's is fixed, other people of this device type theirs,
- * at a server the others bring their own. */
+/** The name at a seat. An account's name is fixed, people at this device type theirs, and people
+ * who join at a server bring their own. */
 function SeatName({ draft, friends, who, seat }: SeatsProps & { readonly seat: number }) {
     const { word } = useWords(),
         { bots, names, setName } = draft,

@@ -1,7 +1,7 @@
-// /t/ID#SECRET: a table at the server. Until all seats are taken people gather; then it is a table
-// like any other.
+// /t/ID#SECRET: a table at the server. People gather until all seats are taken, then it works like
+// any other table.
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { beSomebody, reasonOf, type Me } from "../client/server";
+import { ensureSession, reasonOf, type Me } from "../client/server";
 import { qrCode } from "../client/qr";
 import { useMe } from "../client/requests";
 import { Refusal } from "../refusal";
@@ -31,9 +31,10 @@ export function OnlinePage({ id }: { readonly id: string }) {
     const { online, table } = useOnline(id),
         words = useWords();
     const rematch = online?.info?.rematch;
-    const [leaving, leave] = useState(false); // for the rematch, once it is there
+    const [leaving, leave] = useState(false); // go to the rematch as soon as it exists
     useEffect(() => {
-        if (leaving && rematch) go(`/t/${rematch}${location.hash}`); // the secret is the same
+        // the rematch has the same secret
+        if (leaving && rematch) go(`/t/${rematch}${location.hash}`);
     }, [leaving, rematch]);
     if (online?.refused) return <Notice text={words.say(online.refused)} />;
     if (!online?.info || !online.client || !table)
@@ -62,10 +63,10 @@ export function OnlinePage({ id }: { readonly id: string }) {
 
 interface PlayingProps extends GatheringProps {
     readonly id: string;
-    follow(): void; // to the rematch, as soon as there is one
+    follow(): void; // goes to the rematch as soon as it exists
 }
 
-/** What people at this table may do about it. */
+/** What the people at this table can do besides playing. */
 function peopleOf({ info, online, table }: PlayingProps): People {
     return {
         info,
@@ -114,7 +115,7 @@ function Playing(props: PlayingProps) {
             analysed={table.analysed}
             pace={() => {}}
             summarise={() => {}}
-            settle={() => {}}
+            saveSummary={() => {}}
             again={againOf(props)}
             people={peopleOf(props)}
             chat={chatOf(online, seated ? table : null)}
@@ -123,10 +124,10 @@ function Playing(props: PlayingProps) {
     );
 }
 
-/** Lines above the board: what went wrong, one's turn elsewhere, the question about notices. */
+/** Lines above the board: errors, turns at other tables, the offer of notifications. */
 function Notices({ online, ask }: { readonly online: Online; readonly ask: boolean }) {
     const words = useWords(),
-        elsewhere = online.elsewhere.at(-1);
+        other = online.otherTurns.at(-1);
     return (
         <>
             {online.wrong && (
@@ -134,10 +135,10 @@ function Notices({ online, ask }: { readonly online: Online; readonly ask: boole
                     <p class="warn">{words.say(online.wrong)}</p>
                 </div>
             )}
-            {elsewhere !== undefined && (
+            {other !== undefined && (
                 <div class="bar-line" role="status">
                     <p>{words.word("web.online.elsewhere")}</p>
-                    <a class="btn" {...link(`/t/${elsewhere}`)}>
+                    <a class="btn" {...link(`/t/${other}`)}>
                         {words.word("web.online.go")}
                     </a>
                 </div>
@@ -152,16 +153,17 @@ const chatOf = ({ chat, muted }: Online, table: OnlineTable | null) => ({
     say: table && ((text: string) => table.say(text)),
 });
 
-const returned = 2500; // ms
+const returned = 2500; // ms that the reconnection is announced
 
-/** Whether the server can be heard; when it can again, that is said, too, but not for long. */
+/** Whether the server is reachable. A reconnection is announced for a short time. */
 function Connection({ connected }: { readonly connected: boolean }) {
     const { word } = useWords(),
         [said, say] = useState<"lost" | "back" | null>(null);
     useEffect(() => {
         if (connected && said === null) return undefined;
         if (!connected) {
-            const timer = setTimeout(() => say("lost"), 600); // one attempt may be all it takes
+            // do not report an outage that one quick reconnect ends
+            const timer = setTimeout(() => say("lost"), 600);
             return () => clearTimeout(timer);
         }
         say("back");
@@ -175,7 +177,7 @@ function Connection({ connected }: { readonly connected: boolean }) {
     );
 }
 
-/** Whoever sits at a table for days may want to be told outside. */
+/** Offers notifications to somebody at a table that may take days. */
 function AskNotices() {
     const words = useWords(),
         { word } = words,
@@ -260,7 +262,7 @@ function SeatsPanel({ online, info, table, welcome, who }: SeatsPanelProps) {
     const sit = async (seat: number) => {
         setWrong(null);
         try {
-            table.sit(seat, await beSomebody(name.trim()));
+            table.sit(seat, await ensureSession(name.trim()));
         } catch (error) {
             setWrong(reasonOf(error));
         }
@@ -320,7 +322,7 @@ interface SeatRowProps {
     readonly seat: number;
     readonly info: TableTable;
     readonly table: OnlineTable;
-    readonly nameless: boolean; // the person has to say who they are first
+    readonly nameless: boolean; // the person has to give a name first
     sit(seat: number): Promise<void>;
 }
 
@@ -370,7 +372,7 @@ function SeatRow({ seat, info, table, nameless, sit }: SeatRowProps) {
     );
 }
 
-/** The link for friends: to copy, to send, to hold a telephone against. */
+/** The link for friends: to copy, to share, or as a QR code. */
 function Link() {
     const { word } = useWords(),
         [copied, copy] = useState(false),

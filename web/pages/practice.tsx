@@ -1,9 +1,9 @@
-// /practice/GAME-N: a position where one choice is clearly the best. One chooses, and is told what
-// the choices are worth.
+// /practice/GAME-N: a position where one choice is clearly the best. After choosing, the person
+// sees what each choice is worth.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { BoardProps, GameBoard, Update } from "../board";
 import type { Client } from "../client/client";
-import { standing } from "../client/log";
+import { stepsNotUndone } from "../client/log";
 import { classNames } from "../classnames";
 import { gameOf, titleOf as gameTitle } from "../table/local";
 import { Dock } from "../table/dock";
@@ -29,7 +29,7 @@ import { Header, ThemeTool, Tool } from "./header";
 import { Notice } from "./local";
 
 const names = ["", "Jaan", "Marthe", "Till", "Hedwig"];
-const shown = 5; // choices of a verdict
+const shown = 5; // how many choices a verdict lists
 
 export function usePositions(game: string): readonly Position[] | null {
     const [positions, set] = useState<readonly Position[] | null>(null);
@@ -117,7 +117,7 @@ interface AskedProps extends OpenedProps {
     >["question"];
 }
 
-/** Sentences for whoever sits at the position's seat; the others have drawn names. */
+/** Sentences from the perspective of the position's seat. The other seats get drawn names. */
 function useSeatWords({ seat, record }: Position) {
     const plain = useWords(),
         who = useMemo(
@@ -134,7 +134,7 @@ function useSeatWords({ seat, record }: Position) {
     return { who, words };
 }
 
-/** The answer: what was picked, and why something cannot be. */
+/** The state of an answer: what was picked, and why an attempt is not legal. */
 function usePick({ position, client, question }: AskedProps) {
     const { seat, record } = position,
         [picked, pick] = useState<string | null>(null),
@@ -163,7 +163,7 @@ function useBoardProps(
     const settings = useSettings(),
         phone = useMedia("(max-width: 47.5em)"),
         short = useMedia("(max-width: 47.5em) and (max-height: 48.75em)"),
-        history = useMemo(() => standing(updates), [updates]);
+        history = useMemo(() => stepsNotUndone(updates), [updates]);
     const last = history.at(-1)!,
         mine = history.findLastIndex(({ by }) => by === seat),
         seats = seatsOf(words, welcome, who, seat, undefined);
@@ -250,7 +250,7 @@ interface TaskProps {
     again(): void;
 }
 
-/** The task, then how good the answer was. */
+/** First the task, then the verdict on the answer. */
 function TaskPanel({ props, picked, again }: TaskProps) {
     const { say, word } = useWords(),
         { game, number, all, position, question } = props;
@@ -325,7 +325,8 @@ function Verdict({ game, position: { choices }, picked, legal }: VerdictProps) {
         return { text: choice ? words.say(sentence(game, choice)) : action };
     };
     const right = chosen === best,
-        also = !right && chosen !== next; // what the next best is worth is in the sentence already
+        // if it is the next best choice, the sentence has named its value already
+        also = !right && chosen !== next;
     const top = choices.slice(0, shown),
         rows = top.includes(chosen) ? top : [...top.slice(0, -1), chosen];
     return (

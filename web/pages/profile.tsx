@@ -1,4 +1,4 @@
-// /u/NAME: how somebody plays, as far as it is public; and to oneself, one's finished games.
+// /u/NAME: a person's public ratings, and, on one's own profile, the finished games.
 import {
     myTables,
     pathOf,
@@ -135,7 +135,7 @@ function History({ history }: { readonly history: readonly Rated[] }) {
     );
 }
 
-/** Games that are over, with who was there; nobody else is shown this. */
+/** The person's finished games with their players. Nobody else sees this list. */
 function Finished() {
     const words = useWords(),
         { word, language } = words,

@@ -1,4 +1,4 @@
-// Ratings as people read them: a number, how far it can be trusted, and both over time.
+// Ratings: the number, its uncertainty, and both over time.
 import type { Rated, Rating } from "../client/server";
 import type { Language } from "../text";
 import { useWords } from "../words";
@@ -12,7 +12,8 @@ export const date = (language: Language, ms: number) =>
 
 export type Span = readonly [low: number, high: number];
 
-/** What the scale must hold: every rating with twice its uncertainty, rounded to fives. */
+/** The range that includes every rating with twice its uncertainty, rounded to multiples of
+ * five. */
 export function spanOf(ratings: readonly Pick<Rating, "mu" | "sigma">[]): Span {
     const low = Math.min(...ratings.map(({ mu, sigma }) => mu - 2 * sigma)),
         high = Math.max(...ratings.map(({ mu, sigma }) => mu + 2 * sigma));
@@ -25,8 +26,7 @@ interface SpreadProps {
     readonly span: Span;
 }
 
-/** One rating on the common scale: the bar is where it lies with 95 %. The numbers stand beside
- * it. */
+/** One rating on the common scale. The bar is its 95 % interval; the numbers stand beside it. */
 export function Spread({ mu, sigma, span: [low, high] }: SpreadProps) {
     const x = (value: number) => (200 * (value - low)) / (high - low);
     return (
@@ -57,7 +57,7 @@ interface CourseProps {
     readonly steps: readonly Rated[];
 }
 
-/** Where things lie in the picture of a rating. */
+/** The geometry of the chart. */
 function scaleOf(steps: readonly Rated[]) {
     const [low, high] = spanOf(steps),
         last = steps.length - 1;
@@ -71,7 +71,7 @@ function scaleOf(steps: readonly Rated[]) {
     return { x, y, grid };
 }
 
-/** A rating from game to game, oldest first, with its uncertainty as a band. */
+/** A rating over time, oldest game first, with its uncertainty as a band. */
 export function Course({ title, steps }: CourseProps) {
     const { word, language } = useWords(),
         count = steps.length,
@@ -116,7 +116,8 @@ export function Course({ title, steps }: CourseProps) {
     );
 }
 
-/** The rating as a line, two standard deviations around it as a band; for one game a whisker. */
+/** The rating as a line within a band of two standard deviations; a single game is drawn as a
+ * whisker. */
 function Band({ steps }: Pick<CourseProps, "steps">) {
     const { x, y } = scaleOf(steps);
     const points = (of: (step: Rated) => number) =>
@@ -136,7 +137,7 @@ function Band({ steps }: Pick<CourseProps, "steps">) {
     );
 }
 
-/** How often which place, as bars. */
+/** How often each place was reached, as bars. */
 export function Places({
     title,
     steps,

@@ -1,5 +1,4 @@
-// /rules/GAME: the rules, as `tafelrunde rules` prints them, with examples that are drawn, and a
-// search.
+// /rules/GAME: the text of `tafelrunde rules` with drawn examples and a search.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { games, type GameFacts } from "../generated/games";
 import { Icon, Picture } from "../pieces/symbol";
@@ -23,7 +22,7 @@ import { playNow } from "./new";
 
 type Heading = Extract<Block, { kind: "h" }>;
 
-/** The headings one can jump to; folded on phones, where the rules themselves come first. */
+/** The table of contents; on phones it is folded, so that the rules themselves come first. */
 function Contents({ rules }: { readonly rules: RulesText }) {
     const words = useWords(),
         phone = useMedia("(max-width: 47.5em)"),

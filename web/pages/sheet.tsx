@@ -1,5 +1,5 @@
-// What the pages that are no tables share: their frame, and how they say that the server is not
-// there.
+// Shared by the pages that are not tables: the frame, and the message that the server is
+// unreachable.
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { Icon } from "../pieces/symbol";
@@ -8,7 +8,7 @@ import { useWords } from "../words";
 import { Foot, Header, ThemeTool } from "./header";
 
 interface SheetProps {
-    readonly here: string; // its address, or how that begins
+    readonly here: string; // the page's address, or its beginning
     readonly title: string;
     readonly children: ComponentChildren;
 }
@@ -33,7 +33,7 @@ export function Sheet({ here, title, children }: SheetProps) {
     );
 }
 
-/** Why there is nothing, or nothing newer. */
+/** Says why there is no answer, or no newer one. */
 export function Away({
     wrong,
     more = "",

@@ -1,4 +1,4 @@
-// A dialogue over the page: the browser's own, so focus stays inside and Escape closes it.
+// A modal dialogue. It is the browser's own element, so focus stays inside and Escape closes it.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useWords } from "../words";

@@ -1,6 +1,6 @@
-// What need not be seen at once is drawn part by part: when that has taken long enough for one
-// task, the browser gets its turn before the next part. On a quick machine all of it is one task,
-// after that of what stands around it.
+// Draws large parts of a screen one after the other, in tasks of limited length, so that the
+// browser can react in between. On a fast machine all of them fit into one task, right after that
+// of the frame around them.
 import { options } from "preact";
 import { settings, stillOf } from "../store/settings";
 
@@ -11,19 +11,19 @@ interface Waiting {
     meanwhile: Job;
 }
 
-// ms of a picture's 16, so that a processor of a quarter of the speed keeps them; the last part
-// begun may take the rest
-const enough = 2;
-const line = new Set<Job>(),
+// ms of drawing per task. A frame has 16, so this holds on a processor of a quarter of the speed,
+// and the last part begun may overrun.
+const taskMs = 2;
+const queue = new Set<Job>(),
     waiting = new Set<Waiting>(),
     tasks: Job[] = [];
 let began = 0,
     runs = false,
-    within = false,
+    drawingPart = false,
     due: Job | null = null,
     channel: MessageChannel | null = null;
 
-/** A task of its own, without the pause that timers make. */
+/** Runs a job as a task of its own, without the minimum delay of timers. */
 function inTask(job: Job): void {
     if (!channel) {
         channel = new MessageChannel();
@@ -33,18 +33,18 @@ function inTask(job: Job): void {
     channel.port1.postMessage(null);
 }
 
-/** What Preact has to draw, if it is not there yet. */
+/** Runs Preact's pending rendering, if there is any. */
 function draw(): void {
     const job = due;
     due = null;
     job?.();
 }
 
-/** What is drawn where things move is not added to the task that wanted it, unless it is a part
- * whose turn has come. */
+/** Preact's rendering gets a task of its own, so that it does not lengthen the one that requested
+ * it. The queue's own parts, and pages with reduced motion, render at once. */
 options.debounceRendering = (job) => {
     due = job;
-    if (within || stillOf(settings())) queueMicrotask(draw);
+    if (drawingPart || stillOf(settings())) queueMicrotask(draw);
     else inTask(draw);
 };
 
@@ -58,21 +58,21 @@ function pause(): void {
     inTask(begin);
 }
 
-/** The next part, or, after so long a time, a task of its own for it. */
+/** Draws the next part now, or in a new task if this one has taken long enough. */
 function go(): void {
-    if (line.size === 0 || performance.now() - began < enough) return next();
+    if (queue.size === 0 || performance.now() - began < taskMs) return next();
     return pause();
 }
 
 function next(): void {
-    const [job] = line;
+    const [job] = queue;
     if (!job) return finish();
-    line.delete(job);
-    draw(); // else it would be drawn together with what waits
-    within = true;
+    queue.delete(job);
+    draw(); // otherwise it would be drawn together with the next part
+    drawingPart = true;
     job();
-    within = false;
-    queueMicrotask(go); // it is drawn in a microtask, too, the one before
+    drawingPart = false;
+    queueMicrotask(go); // Preact renders the part in a microtask that is queued before this one
 }
 
 function finish(): void {
@@ -82,18 +82,18 @@ function finish(): void {
     for (const { then } of done) then();
 }
 
-/** Draws when its turn has come. */
+/** Queues a job. */
 export function enqueue(job: Job): void {
-    line.add(job);
+    queue.add(job);
     if (runs) return;
     runs = true;
-    queueMicrotask(pause); // once what is being drawn is there
+    queueMicrotask(pause); // after the rendering that is under way
 }
 
-export const dequeue = (job: Job) => void line.delete(job);
+export const dequeue = (job: Job) => void queue.delete(job);
 
-/** When all that waits is drawn; `meanwhile` whenever the browser may show what is not yet
- * whole. Returns how to call it off. */
+/** Calls `then` once the queue is empty, and `meanwhile` whenever the browser may show a half-drawn
+ * screen. Returns a function that cancels both. */
 export function onceDrawn(then: Job, meanwhile: Job = () => {}): Job {
     const one = { then, meanwhile };
     if (runs) waiting.add(one);

@@ -1,4 +1,4 @@
-// Parts of the page that are drawn anew only when something they show has changed.
+// Components that render again only if something they show has changed.
 import type { VNode } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { settings, stillOf } from "../store/settings";
@@ -7,8 +7,8 @@ import { enqueue, dequeue } from "./drawqueue";
 const plain = (one: object) =>
     Array.isArray(one) || Object.getPrototypeOf(one) === Object.prototype;
 
-/** The same things, or the same data however deep: each update brings a view of its own, most of
- * which is as before. */
+/** True for the same object or deeply equal data. Every update brings a new view, most of which
+ * equals the previous one. */
 export function same(one: unknown, other: unknown): boolean {
     if (Object.is(one, other)) return true;
     if (
@@ -42,11 +42,11 @@ export function same(one: unknown, other: unknown): boolean {
 }
 
 interface KeptProps {
-    readonly by: readonly unknown[]; // all that it depends on
+    readonly by: readonly unknown[]; // everything that the drawing depends on
     draw(): VNode | null;
 }
 
-/** What was drawn, anew if something else is to be shown and that does not wait. */
+/** The previous drawing, or a new one if `by` has changed and the change need not wait. */
 function useKept({ by, draw }: KeptProps, waits: (first: boolean) => boolean): VNode | null {
     const kept = useRef<{ readonly by: readonly unknown[]; readonly drawn: VNode | null } | null>(
             null,
@@ -59,8 +59,9 @@ function useKept({ by, draw }: KeptProps, waits: (first: boolean) => boolean): V
 
 export const Kept = (props: KeptProps) => useKept(props, () => false);
 
-/** The same, but a change is drawn in its turn, with `soon` also what is new; at once with
- * reduced motion, where nothing moves that could stumble. */
+/** Like Kept, but changes are drawn through the queue; with `soon`, the first drawing is queued,
+ * too. With reduced motion everything is drawn at once, because nothing moves that could
+ * stutter. */
 export function Later({ soon = false, ...props }: KeptProps & { readonly soon?: boolean }) {
     const due = useRef(false),
         [, again] = useState(0);

@@ -1,6 +1,6 @@
-// A map that opens fitted, can be zoomed and dragged, and takes a tap for the nearest legal place:
-// places of a map are closer together than a thumb. Wheel and pinch zoom, a drag moves, two taps
-// zoom in; buttons do the same.
+// A map that opens fitted and can be zoomed and dragged: by wheel, pinch, drag, double tap and
+// buttons. A tap means the nearest legal place, because places lie closer together than a thumb is
+// wide.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useWords } from "../words";
@@ -8,7 +8,7 @@ import { Icon } from "./symbol";
 import { classNames } from "../classnames";
 import { tries } from "./tries";
 
-/** A place one may touch, in the map's own units. */
+/** A place that can be touched, in the map's own units. */
 export interface MapPlace {
     readonly code: string;
     readonly x: number;
@@ -17,7 +17,7 @@ export interface MapPlace {
 }
 
 interface Zoom {
-    readonly k: number; // 1: fitted
+    readonly k: number; // zoom; 1 is fitted
     readonly x: number;
     readonly y: number;
 }
@@ -25,19 +25,19 @@ interface Zoom {
 interface MapProps {
     readonly box: readonly [x: number, y: number, width: number, height: number];
     readonly label: string;
-    readonly ground: ComponentChildren; // what never changes: a layer of its own, painted once
+    readonly ground: ComponentChildren; // never changes, so it is a layer that is painted once
     readonly children: ComponentChildren;
     readonly class?: string;
-    places(): readonly MapPlace[]; // asked for when there is a tap
+    places(): readonly MapPlace[]; // called only when there is a tap
     touch(code: string): void;
 }
 
-export const reachLegal = 48; // screen pixels within which a tap means a legal place
-export const reachOther = 26; // and any other
+export const reachLegal = 48; // a tap within this many screen pixels means a legal place
+export const reachOther = 26; // a tap within this many screen pixels means any other place
 const zoomMost = 4;
 
-/** The place that a tap means: the nearest legal one within reach, else the nearest of all.
- * `unit`: screen pixels of one map unit. */
+/** The place that a tap means: the nearest legal one within reach, otherwise the nearest of all.
+ * `unit` is the number of screen pixels per map unit. */
 export function nearest(
     places: readonly MapPlace[],
     x: number,
@@ -61,7 +61,7 @@ export function nearest(
     return null;
 }
 
-/** Keeps the map in its frame: nothing is dragged out of sight. */
+/** Keeps the map inside its frame. */
 function bounded({ k, x, y }: Zoom, [bx, by, width, height]: MapProps["box"]): Zoom {
     const most = Math.min(Math.max(k, 1), zoomMost);
     const fit = (at: number, from: number, size: number) =>
@@ -73,16 +73,16 @@ const away = (a: { x: number; y: number }, b: { x: number; y: number }) =>
     Math.hypot(a.x - b.x, a.y - b.y);
 
 const fitted: Zoom = { k: 1, x: 0, y: 0 };
-const dragAfter = 8; // screen pixels: less is a tap with an unsteady finger
+const dragAfter = 8; // screen pixels; less movement is a tap with an unsteady finger
 
 interface Zooming {
     readonly zoom: Zoom;
     fit(): void;
-    /** Zooms about a point of the screen. */
+    /** Zooms around a point of the screen. */
     zoomAt(factor: number, x: number, y: number): void;
     /** Moves the map by screen pixels. */
     drag(dx: number, dy: number): void;
-    /** A point of the screen in the map's own units, and how many pixels one of them has. */
+    /** Converts a point of the screen to map units; also returns the pixels per unit. */
     toPlace(
         x: number,
         y: number,
@@ -135,7 +135,8 @@ function useWheel(svg: MapElement, zoomAt: Zooming["zoomAt"]): void {
     }, []);
 }
 
-/** One finger drags, two zoom. `dragged` says whether the latest touch was more than a tap. */
+/** One finger drags, two fingers zoom. `dragged` says whether the latest touch was more than a
+ * tap. */
 function useFingers(svg: MapElement, { zoomAt, drag }: Zooming) {
     const fingers = useRef(new Map<number, { x: number; y: number }>()),
         moved = useRef(0);
@@ -163,7 +164,7 @@ function useFingers(svg: MapElement, { zoomAt, drag }: Zooming) {
     return { down, move, up, dragged: () => moved.current > dragAfter };
 }
 
-/** True for the second of two taps in quick succession at about the same point. */
+/** Returns true for the second of two quick taps at about the same point. */
 function useDoubleTap(): (event: MouseEvent) => boolean {
     const last = useRef({ at: 0, x: 0, y: 0 });
     return (event) => {
@@ -183,7 +184,7 @@ export function MapView(props: MapProps) {
         isDouble = useDoubleTap();
     useWheel(svg, zoomAt);
     const tap = (event: MouseEvent) => {
-        // Keys on a place make a click without detail, and answer themselves.
+        // A key pressed on a place makes a click without detail, which the place itself handles.
         if (dragged() || event.detail === 0) return;
         const { x, y, unit } = zooming.toPlace(event.clientX, event.clientY),
             found = nearest(places(), x, y, unit);
@@ -191,7 +192,7 @@ export function MapView(props: MapProps) {
         else if (isDouble(event))
             zoomAt(zoom.k > 2 ? 1 / zoomMost : 2, event.clientX, event.clientY);
     };
-    /** Shows the whole map again if the keyboard's focus leaves the visible part. */
+    /** Fits the map again if the keyboard focus moves outside the visible part. */
     const follow = ({ target }: FocusEvent) => {
         const frame = svg.current!.getBoundingClientRect(),
             { x, y, right, bottom } = (target as Element).getBoundingClientRect();
@@ -257,14 +258,14 @@ interface PlaceProps {
     readonly label: string;
     readonly legal: boolean;
     readonly on: boolean; // touched, or waiting for confirmation
-    readonly action?: string | undefined; // notation, if touching it is a whole action
+    readonly action?: string | undefined; // notation, if touching the place is a complete action
     touch(): void;
     look?(looking: boolean): void;
 }
 
-/** A place on a map, for keys and screen readers: taps go through the map. If it is legal, a
- * detached double ring with a gap, filled and ticked when chosen; if not, it is seen only while
- * it is tried. */
+/** A place on a map for keyboards and screen readers; taps go through the map. A legal place is a
+ * detached double ring, filled and ticked when chosen. Any other place is visible only while it is
+ * tried. */
 export function Place({ x, y, r, label, legal, on, action, touch, look }: PlaceProps) {
     const pressed = (event: MouseEvent) => event.detail === 0 && touch(),
         at = `translate(${x} ${y})`;

@@ -1,7 +1,7 @@
-// Moving things between two positions, by what board.ts says about `data-piece` and its kin. Only
-// transform and opacity are animated, so the compositor does the work. Everything is measured first
-// and begun afterwards: a measurement between two beginnings would have the whole page laid out
-// anew.
+// Animates pieces between two positions, guided by `data-piece` and the other attributes in
+// board.ts. Only transform and opacity change, so the compositor does the work. Everything is
+// measured before anything starts: a measurement in between would force another layout of the whole
+// page.
 
 export const travelMs = 250;
 export const flipMs = 300;
@@ -11,12 +11,12 @@ interface Place {
     readonly element: Element;
     readonly box: DOMRect;
     readonly face: string | null;
-    readonly leave: Leave | null; // to be sent off if it is gone afterwards
+    readonly leave: Leave | null; // how it leaves if it is gone in the next position
 }
 
 interface Leave {
     readonly to: string;
-    // the drawing it is a part of, and where
+    // the <svg> that contains the piece, and its box there
     readonly on: { readonly svg: SVGSVGElement; readonly matrix: DOMMatrix } | null;
 }
 
@@ -25,8 +25,8 @@ export type Picture = ReadonlyMap<string, Place>;
 const anchor = (root: ParentNode, name: string) =>
     root.querySelector(`[data-anchor="${CSS.escape(name)}"]`);
 
-/** A part of a drawing stays in it: only there it looks the same. `drawings` remembers how to
- * get from the screen into each. */
+/** A piece inside an <svg> is animated in there, because it looks right only there. `drawings`
+ * caches each <svg>'s conversion from screen units. */
 function drawingOf(
     element: Element,
     drawings: Map<SVGSVGElement, DOMMatrix | undefined>,
@@ -42,7 +42,7 @@ function drawingOf(
     return matrix ? { svg, matrix } : null;
 }
 
-/** Where every piece is now. */
+/** The present position of every piece. */
 export function capture(root: ParentNode): Picture {
     const places = new Map<string, Place>(),
         drawings = new Map<SVGSVGElement, DOMMatrix | undefined>();
@@ -59,7 +59,7 @@ export function capture(root: ParentNode): Picture {
     return places;
 }
 
-/** Screen pixels to the element's own units: inside an <svg> these are another. */
+/** Converts screen pixels to the element's own units, which differ inside an <svg>. */
 function scaleOf(element: Element): number {
     return scaleBy(element instanceof SVGGraphicsElement ? element.getScreenCTM() : null);
 }
@@ -87,7 +87,7 @@ function flip(element: Element): void {
     });
 }
 
-/** A layer above everything, for what is on its way. */
+/** The layer above everything in which pieces fly. */
 function flight(): HTMLElement {
     let layer = document.querySelector<HTMLElement>(".flight");
     if (layer) return layer;
@@ -126,7 +126,7 @@ function sendOff(root: ParentNode, { element, box, leave }: Place): Begin {
         to = target.getBoundingClientRect(),
         scale = on ? scaleBy(on.svg.getScreenCTM()?.multiply(on.matrix) ?? null) : 1;
     return () => {
-        // where it stays as a trace, another flies
+        // the original stays as a trace, so a copy flies
         const piece = element.isConnected ? (element.cloneNode(true) as Element) : element;
         if (on) return sendOffOn(on, piece, box, to, scale);
         const node = document.createElement("div");
@@ -138,11 +138,12 @@ function sendOff(root: ParentNode, { element, box, leave }: Place): Begin {
 
 interface Moved {
     readonly duration: number; // ms
-    readonly cards: boolean; // paper has moved, not only pieces
-    // before the next picture, which would show things where they are going
+    readonly cards: boolean; // cards have moved, not only pieces
+    // must start before the next frame, which would show pieces at their destinations
     readonly begin: readonly Begin[];
-    readonly come: readonly (() => Begin)[]; // soon: what is new is not seen before it begins
-    readonly leave: readonly Begin[]; // soon
+    // may start a little later: new pieces stay hidden until then
+    readonly come: readonly (() => Begin)[];
+    readonly leave: readonly Begin[]; // may start a little later
 }
 
 function sendOffOn(
@@ -175,8 +176,8 @@ function hide({ style }: ElementCSSInlineStyle): Begin {
     return () => void style.removeProperty("visibility");
 }
 
-/** Hides what has come since `before`: it is to be seen on its way first. Returns how to show
- * it. */
+/** Hides pieces that are new since `before` until their flight starts. Returns a function that
+ * shows them. */
 export function hold(root: ParentNode, before: Picture): Begin {
     const held = [...root.querySelectorAll<HTMLElement | SVGElement>("[data-piece]")]
         .filter((element) => before.get(element.getAttribute("data-piece")!)?.element !== element)
@@ -184,7 +185,7 @@ export function hold(root: ParentNode, before: Picture): Begin {
     return () => held.forEach((show) => show());
 }
 
-/** What has moved since `before`. */
+/** The movements since `before`. */
 export function move(root: ParentNode, before: Picture): Moved {
     const gone = new Map(before),
         begin: Begin[] = [],
@@ -240,7 +241,7 @@ export function rise(root: ParentNode, seat: number, points: number): Begin {
     return () => fly(node, source, target, riseMs, 0.2);
 }
 
-/** Ends whatever is on its way. */
+/** Ends all movements at once. */
 export function skip(): void {
     for (const animation of document.getAnimations())
         if (animation.effect?.getComputedTiming().iterations !== Infinity) animation.finish();

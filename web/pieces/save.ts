@@ -1,6 +1,6 @@
 import type { Record as GameRecord } from "../generated/protocol";
 
-/** Hands the person a file. */
+/** Downloads a file. */
 export function saveFile(name: string, value: object): void {
     const anchor = document.createElement("a");
     anchor.href = URL.createObjectURL(

@@ -1,15 +1,15 @@
-// Wood, paper, coins and a bell (tools/sounds.mjs), quiet, for whoever wants them. Nothing is
-// loaded before the first is heard.
+// Quiet sounds of wood, paper, coins and a bell (tools/sounds.mjs), if the person wants them. A
+// sound is loaded when it is first played.
 import { settings } from "../store/settings";
 
-/** Each strike: which sound, how much higher, how many seconds later. */
+/** The strikes of each sound: which sample, its pitch as a factor, its delay in seconds. */
 type Strike = readonly [name: string, rate: number, later: number];
 
 const moments = {
     piece: [["wood", 1, 0]],
     card: [["paper", 1, 0]],
     points: [["coins", 1, 0]],
-    turn: [["bell", 1, 0]], // it is one's turn
+    turn: [["bell", 1, 0]], // it is the person's turn
     end: [
         ["bell", 0.75, 0],
         ["bell", 1, 0.22],
@@ -19,7 +19,7 @@ const moments = {
 
 export type Moment = keyof typeof moments;
 
-const loaded = new Map<string, Promise<string>>(); // addresses
+const loaded = new Map<string, Promise<string>>(); // object URLs, by name
 
 function load(name: string): Promise<string> {
     const known = loaded.get(name);
@@ -27,13 +27,13 @@ function load(name: string): Promise<string> {
     const fetched = fetch(SOUNDS[name]!)
         .then((response) => response.blob())
         .then((blob) => URL.createObjectURL(blob));
-    fetched.catch(() => loaded.delete(name)); // without a network: perhaps the next time
+    fetched.catch(() => loaded.delete(name)); // without a network; the next attempt loads it again
     loaded.set(name, fetched);
     return fetched;
 }
 
-/** Plays if the person wants sounds; a page that nobody has touched yet may not, and stays
- * silent. */
+/** Plays a sound if the person wants sounds. Browsers stay silent until the page has been
+ * touched. */
 export function sound(moment: Moment): void {
     if (!settings().sound || !navigator.userActivation?.hasBeenActive) return;
     for (const [name, rate, later] of moments[moment])
@@ -47,11 +47,11 @@ export function sound(moment: Moment): void {
         );
 }
 
-/** By an element of its own: an AudioContext would hold up the page for longer than a picture
- * when it is made. */
+/** Uses a new <audio> element: creating an AudioContext would block the page for longer than a
+ * frame. */
 function strike(address: string, rate: number): void {
     const audio = new Audio(address);
     audio.preservesPitch = false;
     audio.playbackRate = rate;
-    audio.play().catch(() => {}); // nothing to hear it with
+    audio.play().catch(() => {}); // the device has no sound output
 }

@@ -1,8 +1,8 @@
-// Drawn symbols. The sprite lies in the page once; whoever shows one refers to it.
+// Drawn symbols. The page contains the sprite once; every use refers to it.
 import sprite from "../symbols.svg";
 import { games } from "../generated/games";
 
-/** Puts symbols into the page: the common ones at the start, a game's own when its board is
+/** Adds symbols to the page's sprite: the common ones at the start, a game's own when its board is
  * loaded. */
 export function addSymbols(symbols: string): void {
     const holder = document.createElement("div");
@@ -23,7 +23,7 @@ interface SymbolProps {
     readonly name: string;
     readonly box?: string;
     readonly class?: string;
-    readonly slice?: boolean; // fill the room, cutting off what is too much
+    readonly slice?: boolean; // fill the box and crop the rest
 }
 
 export function Symbol({ name, box = "0 0 24 24", class: kind = "i", slice = false }: SymbolProps) {
@@ -42,10 +42,10 @@ export function Symbol({ name, box = "0 0 24 24", class: kind = "i", slice = fal
 
 export const Icon = ({ name }: { readonly name: string }) => <Symbol name={`i-${name}`} />;
 
-/** So many are new. */
+/** The number of new items. */
 export const Count = ({ n }: { readonly n: number }) => <b class="count">{n}</b>;
 
-/** A seat's mark: shape and colour, both day and candle. */
+/** A seat's mark: a shape and a colour, for both themes. */
 export const Mark = ({ seat }: { readonly seat: number }) => (
     <Symbol name={`mark-${seat}`} class={`mk s${seat}`} />
 );

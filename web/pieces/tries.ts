@@ -1,4 +1,4 @@
-/** What makes a thing of the board one that can be tried, though it is not legal, and says why
- * not: by a tap, by the arrow keys, by a screen reader. */
+/** Attributes for things on a board that can be tried although they are not legal: a tap, the arrow
+ * keys or a screen reader then gets the reason why not. */
 export const tries = (touch: (event: MouseEvent) => void) =>
     ({ role: "button", tabindex: -1, "aria-disabled": true, onClick: touch }) as const;

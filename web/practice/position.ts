@@ -1,5 +1,5 @@
-// A practice position: a game as far as it was played, whose turn it is, and what each choice is
-// worth (cli/practice.c).
+// A practice position: the steps so far, the seat to move, and the value of each choice
+// (cli/practice.c).
 import { Client } from "../client/client";
 import { LocalTable } from "../engine/host";
 import type { Record as GameRecord } from "../generated/protocol";
@@ -8,27 +8,27 @@ import type { Message } from "../text";
 export interface Position {
     readonly record: GameRecord;
     readonly seat: number;
-    readonly ask: Message; // what the seat is asked there: the kind of decision
-    // best first; first places in a hundred games
+    readonly ask: Message; // the question put to the seat, which tells the kind of decision
+    // best first; values are wins per hundred games
     readonly choices: readonly { readonly do: string; readonly chance: number }[];
 }
 
-/** What hangs on it: a key. */
+/** The key of a sentence that says what is at stake. */
 export function aimOf({ choices: [best, next] }: Position): string {
     if (best!.chance >= 95) return "web.practice.aim.sure";
     if (next!.chance <= 10) return "web.practice.aim.only";
     return best!.chance < 50 ? "web.practice.aim.rescue" : "web.practice.aim.clear";
 }
 
-/** What is to be found, by the kind of decision. */
+/** The key of the task, by kind of decision. */
 export function titleOf(position: Position): Message {
     const { key, params } = position.ask;
     return { key: key.replace(".ask.", ".practice."), params: { ...params, aim: aimOf(position) } };
 }
 
-const zeros = "0".repeat(64); // bytes that change no draw
+const zeros = "0".repeat(64); // random bytes that leave the draws unchanged
 
-/** Opens it as a table at which nobody but the person is waited for. */
+/** Opens the position as a table that waits only for the person. */
 export async function openPosition({ record, seat }: Position): Promise<Client> {
     const { game, players, options, table: id, seed = zeros, steps } = record,
         table = new LocalTable();

@@ -15,7 +15,7 @@ export type Block =
     | { readonly kind: "ul" | "ol"; readonly items: readonly Spans[] }
     | { readonly kind: "table"; readonly rows: readonly (readonly Spans[])[] };
 
-/** An example as the engine played it: cli/rules.c. */
+/** An example with the steps that the engine played (cli/rules.c). */
 export interface Played {
     readonly seat: number | null;
     readonly view: View;
@@ -31,7 +31,7 @@ export interface Played {
 
 export interface Shared {
     readonly names: readonly string[];
-    // of a reason's key: the heading of the rule that says so
+    // from the key of a reason to the heading of the rule
     readonly anchors: Readonly<Record<string, string>>;
     readonly examples: Readonly<Record<string, Played>>;
 }
@@ -40,7 +40,7 @@ export interface RulesText extends Shared {
     readonly blocks: readonly Block[];
 }
 
-/** A heading and what follows it up to the next one. */
+/** A heading and its blocks up to the next heading. */
 export interface Section {
     readonly id: string;
     readonly level: number;
@@ -61,22 +61,22 @@ export function sectionsOf(blocks: readonly Block[]): readonly Section[] {
     return sections;
 }
 
-/** Where a heading is in the page; symbols have their names there, too. */
+/** The id of a heading's element. It has a prefix, because symbols have ids, too. */
 export const placeOf = (anchor: string) => `rule-${anchor}`;
 
 const plain = (spans: Spans) => spans.map(([text]) => text).join("");
 
-/** What can be searched of a block. */
+/** The text of a block, for the search. */
 export function textOf(block: Block): string {
     if (block.kind === "table") return block.rows.flat().map(plain).join(" ");
     return "items" in block ? block.items.map(plain).join(" ") : plain(block.text);
 }
 
-/** Small letters without accents, so that nobody has to type them. */
+/** Lower case without accents, so that nobody has to type them. */
 export const folded = (text: string) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
 
-/** The pieces of a text, those that were searched for marked. Folding must keep places: a letter
- * and its accent are one. */
+/** Splits a text and marks the parts that were searched for. Folding must keep every position, so a
+ * letter and its accent count as one character. */
 function Marked({ text, words }: { readonly text: string; readonly words: readonly string[] }) {
     const letters = [...text.normalize("NFC")],
         flat = letters.map((letter) => folded(letter).slice(0, 1) || letter).join("");
@@ -97,7 +97,7 @@ function Marked({ text, words }: { readonly text: string; readonly words: readon
 
 interface TextProps {
     readonly spans: Spans;
-    readonly words?: readonly string[]; // searched for
+    readonly words?: readonly string[]; // the words searched for
 }
 
 export function Text({ spans, words = [] }: TextProps) {

@@ -1,10 +1,10 @@
-// One rule, at the table: the section that says why not, without leaving the game.
+// One rule shown at the table: the section that explains why something is not legal.
 import { Dialog } from "../pieces/dialog";
 import { useWords } from "../words";
 import { placeOf, Shown, sectionsOf, type RulesText, type Section } from "./blocks";
 import { useRules } from "./load";
 
-/** The section with this heading and those below it. */
+/** The section with this heading, including its subsections. */
 function found({ blocks }: RulesText, anchor: string | undefined): readonly Section[] {
     const all = sectionsOf(blocks),
         from = all.findIndex(({ id }) => id === anchor);
@@ -15,7 +15,7 @@ function found({ blocks }: RulesText, anchor: string | undefined): readonly Sect
 
 interface RuleProps {
     readonly game: string;
-    readonly reason: string; // its key
+    readonly reason: string; // the key of the reason
     close(): void;
 }
 

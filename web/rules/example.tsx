@@ -1,5 +1,4 @@
-// An example of the rules: a position drawn by the game's own board, and what happens in it, step
-// by step.
+// An example in the rules: the game's own board draws a position and its steps.
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { BoardProps, GameBoard, Seat, Update } from "../board";
@@ -12,12 +11,12 @@ import { sentence, useWords, type Words } from "../words";
 import type { Played, RulesText } from "./blocks";
 
 const desk = 1100,
-    hand = 390; // px that a board is drawn for; in less room it is scaled
+    hand = 390; // widths in px that boards are designed for; smaller rooms scale them down
 
 const nothing = () => {};
 
-/** True while the element is nearly in sight: a page of maps is drawn as one reads. What is gone
- * again keeps its room. */
+/** True while the element is near the visible part of the page, so that maps are drawn only as one
+ * scrolls to them. An element that scrolls away keeps its height. */
 function useNear(ref: { readonly current: HTMLElement | null }): boolean {
     const [near, set] = useState(false);
     useEffect(() => {
@@ -47,7 +46,7 @@ function useWidth(ref: { readonly current: Element | null }): number {
     return width;
 }
 
-/** The position after so many steps, as a board is told. */
+/** A board's props for the position after `at` steps. */
 function useProps(played: Played, at: number, seats: readonly Seat[]): BoardProps {
     const settings = useSettings(),
         phone = useMedia("(max-width: 47.5em)"),
@@ -202,19 +201,19 @@ const SeatsLine = ({ game, board, props }: SeatsLineProps) => (
 interface StepsProps {
     readonly played: RulesText["examples"][string];
     readonly words: Words;
-    readonly at: number; // the step after which the board is shown
+    readonly at: number; // the number of steps played on the board
     go(at: number): void;
 }
 
-/** What happens in the example; a touch shows the board after that step. */
+/** The steps of the example; clicking one shows the board after it. */
 function Steps({ played, words, at, go }: StepsProps) {
-    const told = played.steps
+    const lines = played.steps
         .map((step, i) => ({ at: i + 1, text: step.events.map(words.say).join(" ") }))
         .filter(({ text }) => text);
-    if (told.length === 0) return null;
+    if (lines.length === 0) return null;
     return (
         <ol class="ex-steps">
-            {[{ at: 0, text: words.word("web.rules.before") }, ...told].map((one) => (
+            {[{ at: 0, text: words.word("web.rules.before") }, ...lines].map((one) => (
                 <li key={one.at}>
                     <button type="button" aria-pressed={at === one.at} onClick={() => go(one.at)}>
                         {one.text}

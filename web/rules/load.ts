@@ -1,4 +1,4 @@
-// A game's rules in the person's language, once they are there.
+// A hook that loads a game's rules in the person's language.
 import { useEffect, useState } from "preact/hooks";
 import { gameOf } from "../table/local";
 import { useWords } from "../words";

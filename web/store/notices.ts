@@ -1,6 +1,5 @@
-// Being told of a turn while no page is open: by the browser's push service, if the person wants
-// that. What a notice says lies where the service worker (../offline.ts) finds it, in the person's
-// language.
+// Push notifications of a turn while no page is open, if the person wants them. Their text is
+// stored where the service worker (../offline.ts) finds it, in the person's language.
 import { addPush, notices, removeNotice } from "../client/server";
 import { Refusal } from "../refusal";
 import type { Words } from "../words";
@@ -20,19 +19,19 @@ function declined(): boolean {
     }
 }
 
-/** Has nobody been asked yet? */
+/** True if the person has not been asked yet. */
 export const mayAsk = () => able() && Notification.permission === "default" && !declined();
 
-/** Not here, and not asked again. */
+/** Remembers that the person declined, so that nobody asks again. */
 export function declineNotices(): void {
     try {
         localStorage.setItem(key, "no");
     } catch {
-        // asked again next time then
+        // storage is closed to the page; the person is asked again next time
     }
 }
 
-/** What the service worker will say. */
+/** Stores the text that the service worker will show. */
 async function keepWords({ word }: Words): Promise<void> {
     const cache = await caches.open("tafelrunde words");
     await cache.put(
@@ -58,7 +57,7 @@ async function subscribe(words: Words, anew: boolean): Promise<void> {
     );
 }
 
-/** Asks the browser, and the person through it. False: they said no. */
+/** Asks the person for permission and subscribes. Resolves to false if they declined. */
 export async function wantNotices(words: Words): Promise<boolean> {
     if ((await Notification.requestPermission()) !== "granted") return false;
     try {
@@ -71,14 +70,14 @@ export async function wantNotices(words: Words): Promise<boolean> {
     return true;
 }
 
-/** Says again where to send notices: whoever sits at this browser may have changed, and the
- * language. */
+/** Renews the subscription at the server: the person at this browser or their language may have
+ * changed. */
 export function renewNotices(words: Words): void {
     if (able() && Notification.permission === "granted")
         void subscribe(words, false).catch(() => {});
 }
 
-/** Whoever signs out here is not told here any more. */
+/** Unsubscribes this browser when the person signs out. */
 export async function dropNotices(): Promise<void> {
     const subscription = able()
         ? await (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription()

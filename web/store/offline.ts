@@ -1,18 +1,19 @@
-// Playing without a network: the service worker (../offline.ts) is installed in idle time. A newer
-// build takes over on a load with no table open, in any tab: an open table holds a lock that the
-// change wants for itself.
+// Installs the service worker (../offline.ts) in idle time, so that the page works without a
+// network. A newer build takes over when the page is loaded and no tab has a table open. Every open
+// table holds a shared lock that the change needs for itself.
 import { useEffect } from "preact/hooks";
 
 const lock = "tafelrunde table";
-const patience = 10_000; // ms for a build to take over; else it does so another time
-const leaving = 2000; // ms that a table which was just left may still hold its lock
+// ms for a build to take over; if it takes longer, the next load tries again
+const patience = 10_000;
+const leaving = 2000; // ms that a closing table may still hold its lock
 const atTable = () => /^\/(?:local|t)\//.test(location.pathname);
 
 const able = () => isSecureContext && "serviceWorker" in navigator && "locks" in navigator;
 
 export const isOffline = () => able() && navigator.serviceWorker.controller !== null;
 
-/** While this is on the screen a table is open. */
+/** Holds the lock of an open table while the component is on the screen. */
 export function useOpenTable(): void {
     useEffect(() => {
         if (!able()) return;
@@ -34,7 +35,7 @@ async function switchTo(worker: ServiceWorker): Promise<void> {
     if (await changed) location.reload();
 }
 
-/** Takes a build that waits, if no table is open anywhere; then looks for a newer one. */
+/** Activates a waiting build if no table is open anywhere, then looks for a newer one. */
 export async function keepOffline(): Promise<void> {
     if (!able()) return;
     const { serviceWorker } = navigator,
@@ -50,8 +51,8 @@ export async function keepOffline(): Promise<void> {
         typeof requestIdleCallback === "undefined"
             ? (then: () => void) => setTimeout(then, 1000)
             : requestIdleCallback;
-    // A browser may refuse to keep anything (private windows, no room): then there is just no
-    // playing offline.
+    // A browser may refuse to store anything (private windows, no space). The page then works only
+    // online.
     idle(
         () =>
             void serviceWorker.register("/offline.js", { updateViaCache: "none" }).catch(() => {}),

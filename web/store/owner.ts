@@ -1,12 +1,12 @@
-// A local table has one owner among the tabs. Whoever opens it asks whether somebody has it;
-// whoever takes it over says so. That is politeness: what keeps the log safe is that a tab which no
-// longer owns a table cannot store it (tables.ts).
+// Every local table has one owner among the tabs. A tab asks before it opens a table, and announces
+// that it takes one over. This only avoids surprises: the log is safe because a tab that no longer
+// owns a table cannot store it (tables.ts).
 
 type Said = { readonly say: "who" | "mine" | "take"; readonly table: string; readonly tab: string };
 
-const patience = 150; // ms: an open tab answers at once
-// ms for a tab that has the table's lock to say so, or to let go of it: one that is just being
-// closed has it a moment longer
+const patience = 150; // ms for another tab to answer; an open one does so at once
+// ms for the tab that holds the table's lock to answer or release it. A tab that is closing holds
+// it a moment longer.
 const hanging = 3000;
 
 const able = () => isSecureContext && "locks" in navigator;
@@ -26,7 +26,7 @@ export class Ownership {
             this.channel.onmessage = ({ data }: MessageEvent<Said>) => this.hear(data);
     }
 
-    /** True: nobody has it, so it is ours now. */
+    /** Resolves to true if no other tab has the table, which now belongs to this one. */
     async claim(): Promise<boolean> {
         const locks = able();
         const taken = await new Promise<boolean>((done) => {
@@ -54,7 +54,7 @@ export class Ownership {
         this.channel?.close();
     }
 
-    /** Waits for the table's lock and keeps it until it is released. */
+    /** Waits for the table's lock and holds it until it is released. */
     private hold(held: () => void = () => {}): void {
         const waiting = new AbortController();
         void navigator.locks

@@ -1,8 +1,8 @@
-// Which practice positions somebody has solved in this browser, by the position's id.
+// The practice positions that were solved in this browser, by the position's id.
 const key = "tafelrunde practice";
 let memory: Readonly<Record<string, boolean>> = {};
 
-/** True: solved; false: not yet; missing: never tried. */
+/** true: solved; false: tried; missing: never tried. */
 export function progress(): Readonly<Record<string, boolean>> {
     try {
         return {
@@ -19,6 +19,6 @@ export function setProgress(id: string, solved: boolean): void {
     try {
         localStorage.setItem(key, JSON.stringify(memory));
     } catch {
-        // it lasts as long as the page then
+        // storage is closed to the page: kept until the page is closed
     }
 }

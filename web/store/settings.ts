@@ -1,4 +1,4 @@
-// What a person has set, kept in this browser.
+// The person's settings, stored in this browser.
 import type { Language } from "../text";
 
 export interface Settings {
@@ -12,19 +12,19 @@ export interface Settings {
 const key = "tafelrunde settings";
 const listeners = new Set<() => void>();
 
-/** What the settings leave to the system, as it was told last: asking takes time, and of a
- * change that somebody has asked for nothing is told. */
+/** The system's preferences, cached. Reading `matches` takes time, and the browser does not report
+ * a change that the page has already read. */
 const dark = listen("(prefers-color-scheme: dark)"),
     calm = listen("(prefers-reduced-motion: reduce)");
 
 function listen(query: string): { now: boolean } {
     const list = matchMedia(query),
-        heard = { now: list.matches };
+        state = { now: list.matches };
     list.addEventListener("change", ({ matches }) => {
-        heard.now = matches;
-        tell();
+        state.now = matches;
+        notify();
     });
-    return heard;
+    return state;
 }
 
 const coarse = () => matchMedia("(pointer: coarse)").matches;
@@ -36,7 +36,7 @@ const defaults = (): Settings => ({
     name: "",
 });
 
-/** Storage may be closed to the page, and may hold what an older page wrote. */
+/** Storage may be closed to the page, or contain what an older version wrote. */
 function load(): Settings {
     try {
         return {
@@ -59,7 +59,7 @@ export function themeOf({ theme }: Settings): "day" | "candle" {
 
 export const stillOf = ({ motion }: Settings) => motion === "still" || calm.now;
 
-/** The page wears the settings: theme, language, motion. */
+/** Applies theme, language and motion to the document. */
 export function wear(): void {
     const root = document.documentElement;
     root.dataset["theme"] = themeOf(current);
@@ -72,12 +72,12 @@ export function change(part: Partial<Settings>): void {
     try {
         localStorage.setItem(key, JSON.stringify(current));
     } catch {
-        // it lasts as long as the page then
+        // storage is closed to the page: kept until the page is closed
     }
-    tell();
+    notify();
 }
 
-function tell(): void {
+function notify(): void {
     wear();
     for (const listener of listeners) listener();
 }

@@ -1,12 +1,12 @@
-// Tables that are played in this browser, kept in its database: how each was made, the people's
-// bytes, and its log, which is the truth. Where there is no database (some private windows) they
-// last as long as the page.
+// Tables played in this browser, stored in its database: their setup, the people's random bytes,
+// and the log, from which everything else follows. Without a database (some private windows) they
+// last until the page is closed.
 import type { Analysis, LogEntry, Setup } from "../engine/messages";
 import type { Guided } from "../guide/guide";
 import type { Message } from "../text";
 import type { Result } from "../generated/protocol";
 
-/** What "my tables" shows without opening it. */
+/** A summary for "my tables", shown without opening the table. */
 export interface Summary {
     readonly waiting: readonly number[];
     readonly chapter: Message | null;
@@ -14,8 +14,7 @@ export interface Summary {
     readonly result?: Result | undefined;
 }
 
-/** How often opponents decided something here, and how often their time was up before they had
- * thought enough. */
+/** How often opponents made a decision in this browser, and how often their time ran out first. */
 export interface Thoughts {
     readonly all: number;
     readonly limited: number;
@@ -26,17 +25,17 @@ export interface SavedTable {
     readonly setup: Setup;
     readonly names: readonly string[];
     readonly entropy: readonly (string | null)[];
-    readonly commitment: string; // as it was published
+    readonly commitment: string; // the commitment that was published before the game
     readonly rules: number;
     readonly components: string;
     readonly log: readonly LogEntry[];
-    readonly thoughts?: Thoughts; // of its opponents
-    readonly analysis?: Analysis; // after its end
-    readonly guide?: Guided; // a first game, and how far its guide has got
+    readonly thoughts?: Thoughts; // statistics of its opponents
+    readonly analysis?: Analysis; // once the game is over
+    readonly guide?: Guided; // progress of the guide, if it is a first game
     readonly created: number;
     readonly changed: number;
     readonly summary: Summary;
-    readonly owner: string; // the tab that plays it
+    readonly owner: string; // the tab that owns the table
 }
 
 const memory = new Map<string, SavedTable>();
@@ -88,8 +87,8 @@ export async function removeTable(id: string): Promise<void> {
     else memory.delete(id);
 }
 
-/** Stores a table for whoever owns it; false: another tab does by now, and nothing is changed.
- * `null` takes it over. */
+/** Stores a table if its owner is still the same. Resolves to false, and changes nothing, if
+ * another tab owns it by now. `null` takes the table over. */
 export async function putTable(table: SavedTable, ownedBy: string | null): Promise<boolean> {
     const db = await database();
     if (!db) {

@@ -1,4 +1,4 @@
-// The settings for components: they are drawn again when one changes, or when the system's own do.
+// Hooks that render a component again when the settings or the system's preferences change.
 import { useEffect, useState } from "preact/hooks";
 import { onChange, settings, type Settings } from "./settings";
 
@@ -8,7 +8,7 @@ export function useSettings(): Settings {
     return settings();
 }
 
-/** Does the window match? Drawn again when that changes. */
+/** Whether a media query matches; renders again when that changes. */
 export function useMedia(query: string): boolean {
     const [matches, set] = useState(() => matchMedia(query).matches);
     useEffect(() => {

@@ -1,6 +1,6 @@
-// After a game: everybody's chances from step to step, and what of the result was luck and what was
-// skill. Worked out in a worker from the finished record alone: at once by the net's word, then, if
-// wanted, founded on a search.
+// After a game: everybody's chances from step to step, and how much of the result was luck and how
+// much skill. A worker computes them from the finished record, first quickly with the net alone,
+// then, if the person wants it, with a search.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Seat } from "../board";
 import type { Client } from "../client/client";
@@ -11,9 +11,9 @@ import { useWords } from "../words";
 import { Curves } from "./chart";
 
 const quick = 8,
-    thorough = 1024; // visits a choice; from 512 on positions are judged by games played on
+    thorough = 1024; // visits per choice; from 512 on, positions are judged by rollouts
 
-/** An analysis that was kept with its table, and where to keep one. */
+/** The analysis stored with the table, and a function that stores one. */
 export interface Analysed {
     get(): Analysis | undefined;
     put(analysis: Analysis): void;
@@ -44,7 +44,7 @@ interface Analysing {
     stop(): void;
 }
 
-/** A quick analysis begins by itself if there is none. */
+/** A quick analysis starts by itself if none is stored. */
 function useAnalysis({ client, me, analysed }: AnalysisProps): Analysing {
     const [analysis, set] = useState(analysed.get()),
         [progress, setProgress] = useState<number | null>(null);
@@ -63,7 +63,7 @@ function useAnalysis({ client, me, analysed }: AnalysisProps): Analysing {
             analysed.put(found);
             set(found);
         } catch {
-            // A record that cannot be judged is still a result.
+            // The result stays on the screen even if the record cannot be judged.
         }
         if (analyst.current === worker) stop();
     };
@@ -174,7 +174,7 @@ interface ShareProps {
     readonly title: string;
     readonly whole: boolean; // a chance, not a difference
     readonly share: number;
-    readonly most: number; // the largest difference of all, which has the longest bar
+    readonly most: number; // the largest difference of all, which gets the longest bar
 }
 
 function ShareCell({ seat, title, whole, share, most }: ShareProps) {

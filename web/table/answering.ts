@@ -1,5 +1,5 @@
-// What a table's screen is made from: the client's situation, one seat of it, and that seat's
-// answer in the making.
+// Hooks that a table's screen consists of: the client's situation, the view of one seat, and that
+// seat's unfinished answer.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Client, Situation } from "../client/client";
 import type { Choice, GameBoard, Part, Turn } from "../board";
@@ -20,7 +20,7 @@ export function useSituation(client: Client): Situation {
 
 const loaded = new Map<string, GameBoard>();
 
-/** A game's board, once it is there; null: it has none. */
+/** A game's board; null if it has none, undefined while it is loading. */
 export function useBoard(game: string): GameBoard | null | undefined {
     const [, again] = useState(0),
         load = gameOf(game)?.board;
@@ -39,7 +39,7 @@ export function useBoard(game: string): GameBoard | null | undefined {
     return load ? loaded.get(game) : null;
 }
 
-/** A game's first-game guide; null: none is wanted, or it has none; undefined: not there yet. */
+/** A game's guide; null if it has none or none is wanted, undefined while it is loading. */
 export function useGuide(game: string | undefined): Guide | null | undefined {
     const load = game === undefined ? null : gameOf(game)?.guide,
         [guide, set] = useState<Guide | null | undefined>(undefined);
@@ -62,14 +62,14 @@ interface Progress {
 export interface Answering extends Turn {
     confirm(): void;
     clear(): void;
-    readonly looking: { current: Turn["look"] }; // what is told when somebody looks at an action
+    readonly looking: { current: Turn["look"] }; // called when the person looks at an action
 }
 
 const nothing: readonly Choice[] = [],
     untouched: Omit<Progress, "q"> = { touches: [], picked: null };
 
-/** The seat's answer in the making. `send` sends it; `tried` is told what somebody tried in
- * vain, and what they had touched until then. */
+/** The seat's unfinished answer. `send` sends it. `tried` receives an attempt that is not legal and
+ * what had been touched before. */
 export function useTurn(
     question: Pick<TableQuestion, "q" | "legal"> | null,
     send: (action: string) => void,
@@ -85,8 +85,8 @@ export function useTurn(
         [q, touches, picked],
     );
     return useMemo((): Answering => {
-        // A question may come again with the same number and other finals: what was picked is found
-        // anew.
+        // The same question may arrive again with the same number and other actions marked final,
+        // so the chosen action is looked up again.
         const again = picked && legal.find(({ do: action }) => action === picked.do);
         const left = again ? [again] : narrow(legal, touched);
         const chosen = touched.length > 0 && left.length === 1 ? left[0]! : null,
@@ -100,7 +100,7 @@ export function useTurn(
             left,
             touched,
             chosen,
-            // While one waits for confirmation all others can still be had instead.
+            // While one action waits for confirmation, all others can still be chosen instead.
             can: (...parts) => within(chosen ? all : rest, parts).length > 0,
             on: (...parts) => touched.length > 0 && fits(chosen ?? { parts: touched }, parts),
             only: (...parts) => {

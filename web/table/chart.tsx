@@ -1,5 +1,5 @@
-// Points or chances over the course of a game: a line a seat, with its mark, so that colour is not
-// all that tells them apart.
+// Points or chances over the course of a game: one line per seat, labelled with its mark, so that
+// they differ not only in colour.
 import type { Seat } from "../board";
 
 const width = 640,
@@ -9,7 +9,7 @@ const width = 640,
     top = 14,
     bottom = 264;
 
-/** A round step so that there are three to six lines. */
+/** A round step that yields three to six grid lines. */
 function gridStep(span: number): number {
     const rough = span / 4,
         power = 10 ** Math.floor(Math.log10(Math.max(rough, 1)));
@@ -18,9 +18,9 @@ function gridStep(span: number): number {
 
 interface CurvesProps {
     readonly title: string;
-    readonly rows: readonly (readonly number[])[]; // by step and seat
+    readonly rows: readonly (readonly number[])[]; // values by step and seat
     readonly seats: readonly Seat[];
-    readonly whole?: number; // the scale's end, where it is given
+    readonly whole?: number; // the end of the scale, if it is fixed
     readonly unit?: string;
 }
 

@@ -1,11 +1,11 @@
-// What people at a table say to each other.
+// The chat of the people at a table.
 import { useState } from "preact/hooks";
 import { useWords } from "../words";
 import type { Said } from "./online";
 
 export interface ChatProps {
     readonly lines: readonly Said[];
-    // false: it was not said; null: one may only read
+    // resolves to false if the line was not sent; null: this person can only read
     readonly say: ((text: string) => boolean) | null;
 }
 

@@ -1,12 +1,12 @@
-// The time that seats of a server's table have left.
+// The time that the seats of a server's table have left.
 import { useEffect, useState } from "preact/hooks";
 import { useWords, type Words } from "../words";
 
-/** What everybody has left, as the server said at that moment. */
+/** The seats' remaining time as the server sent it at one moment. */
 export interface Clock {
     readonly left_ms: readonly number[];
     readonly running: readonly number[];
-    readonly at: number; // ms since 1970, here
+    readonly at: number; // that moment in ms since 1970, by this browser's clock
 }
 
 const second = 1000,
@@ -17,7 +17,7 @@ const second = 1000,
 export const leftOf = ({ left_ms, running, at }: Clock, seat: number, now: number) =>
     Math.max(0, left_ms[seat]! - (running.includes(seat) ? now - at : 0));
 
-/** Rounded up: nobody at 0:00 has time left. */
+/** Rounds up, so that a seat at 0:00 has no time left. */
 export function timeText({ word }: Words, left: number): string {
     if (left >= day)
         return word("web.clock.days", {
@@ -32,7 +32,7 @@ export function timeText({ word }: Words, left: number): string {
     return h ? `${h}:${two(m)}:${s}` : `${m}:${s}`;
 }
 
-/** The time now, when a seat's whole seconds change; it stands still with the clock. */
+/** The present time, updated with the seat's whole seconds, and only while its clock runs. */
 function useTime(clock: Clock, seat: number): number {
     const [now, tick] = useState(Date.now()),
         left = leftOf(clock, seat, now),
@@ -48,7 +48,7 @@ function useTime(clock: Clock, seat: number): number {
 
 const warnings = [minute, 10 * second];
 
-/** A seat's time. Read out only when the reader's own runs short. */
+/** A seat's remaining time. It is read out only when the reader's own runs short. */
 export function SeatClock({
     clock,
     seat,

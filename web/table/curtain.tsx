@@ -1,11 +1,11 @@
-// Several people at one device: whose turn it is sits in front of it. Where their views differ in
-// more than whose they are, a curtain falls between them.
+// Several people at one device: the seat to move sits in front of it. If their views differ in more
+// than the viewer, a curtain hides the board between two turns.
 import { useState } from "preact/hooks";
 import type { Situation } from "../client/client";
 import { Mark } from "../pieces/symbol";
 import { useWords } from "../words";
 
-/** Do two seats see something different? */
+/** Whether two seats see different things. */
 function differ(situation: Situation, one: number, other: number): boolean {
     const [a, b] = [one, other].map((seat) => {
         const view = situation.observers.get(seat)?.updates.at(-1)?.view;
@@ -20,7 +20,7 @@ interface Active {
     open(): void;
 }
 
-/** Who sits in front of the device: the one who sat there, as long as nobody else is asked. */
+/** The seat in front of the device. It changes only when another seat is asked. */
 export function useActive(seats: readonly number[], situation: Situation): Active {
     const [front, setFront] = useState<number | null>(seats.length === 1 ? seats[0]! : null);
     const asked = (seat: number) =>

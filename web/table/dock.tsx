@@ -1,5 +1,5 @@
-// Under the board: what to do now, what a choice would bring, the hand, and buttons for what no
-// board offers.
+// The area under the board: what to do now, what a choice would bring, the hand, and buttons for
+// actions that the board does not offer.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { BoardProps, Choice, GameBoard } from "../board";
 import { classNames } from "../classnames";
@@ -15,18 +15,18 @@ interface DockProps {
     readonly game: string;
     readonly turn: Answering;
     readonly prompt: string;
-    readonly quiet: string; // where nothing is looked at
-    readonly warning: Message | null; // the quiet sentence says why not
-    forget(): void; // that sentence, because something else is looked at
-    readonly rule: (() => void) | null; // shows the rule that says so
-    // null: there is none to be had
+    readonly quiet: string; // shown while no action is looked at
+    readonly warning: Message | null; // why an attempt was not legal; shown instead
+    forget(): void; // removes the warning, because the person looks at something else
+    readonly rule: (() => void) | null; // opens the rule behind the warning
+    // null: no hint is available
     readonly hint: { ask(): void; readonly advice: Advice | null } | null;
 }
 
-/** What a master would do about question q. */
+/** The adviser's answer to question q. */
 export interface Advice {
     readonly q: number;
-    readonly do: string | null; // null: still thinking
+    readonly do: string | null; // null while it is thinking
 }
 
 function ChoiceButton({
@@ -59,8 +59,8 @@ function ChoiceButton({
     );
 }
 
-/** What the action that somebody looks at would bring: nothing else is drawn anew for it. The
- * same reason once more is a new one to those who hear it. */
+/** What the action that the person looks at would bring. Only this component renders again for it.
+ * A repeated reason gets a new key, so that screen readers read it again. */
 function Quiet({
     turn: { looking, chosen, legal },
     quiet,
@@ -108,7 +108,7 @@ export function Dock(dock: DockProps) {
     );
 }
 
-/** What is asked, what is to be said about it, and the button for a hint. */
+/** The question, what there is to say about it, and the button for a hint. */
 function Prompt({
     props,
     turn,
@@ -198,7 +198,7 @@ function Buttons({ board, props, game, turn }: ChoicesProps) {
     );
 }
 
-/** Sends an action that cannot be taken back. */
+/** The button that sends an action which cannot be taken back. */
 function Confirm({ board, props, game, turn }: ChoicesProps) {
     const { chosen } = turn;
     const confirm = useMemo(

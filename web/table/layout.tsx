@@ -1,5 +1,5 @@
-// A table on the screen while it is played or looked back at: header, seats, board, panel, dock,
-// and what lies over them.
+// The screen of a table that is being played or replayed: header, seats, board, panel, dock, and
+// whatever lies over them.
 import type { BoardProps, Update } from "../board";
 import { classNames } from "../classnames";
 import { GuidePanel } from "../guide/panel";
@@ -24,7 +24,7 @@ export interface LayoutProps {
     readonly props: SeatedProps;
     readonly state: TableState;
     readonly boardProps: BoardProps;
-    readonly update: Update; // what is shown
+    readonly update: Update; // the moment that is shown
 }
 
 const namesIn = ({ seats }: TableState) => seats.map(({ name }) => name);
@@ -69,7 +69,7 @@ export function Layout(all: LayoutProps) {
 
 // ---- the header ----
 
-/** One's latest step can be taken back. */
+/** The person's latest step can be undone. */
 const canUndo = ({ observed, live, me }: TableState) =>
     (observed?.waiting?.undo ?? false) && live && me !== null;
 
@@ -190,9 +190,9 @@ function SidePanel({ props: { welcome, chat }, state, update }: LayoutProps) {
     );
 }
 
-// ---- the foot: the dock, or the replay ----
+// ---- the bottom: the dock, or the replay ----
 
-/** What the table asks, or whom it waits for, in one sentence. */
+/** One sentence: what the table asks, or whom it waits for. */
 function promptOf({ situation, people }: SeatedProps, state: TableState): string {
     const { words, question, moment, observed } = state;
     if (question) return words.say(question.ask);
@@ -202,7 +202,7 @@ function promptOf({ situation, people }: SeatedProps, state: TableState): string
     return observed?.waiting ? waitingFor(words, observed.waiting) : "";
 }
 
-/** Says so if the server is busy and the opponents that are awaited therefore think less. */
+/** Says so if the server is busy and its opponents therefore think less. */
 function effortNote({ people }: SeatedProps, { words, seats, waiting }: TableState): string {
     return people && people.info.effort < 100 && waiting.some((seat) => seats[seat]!.level)
         ? words.word("web.table.effort", { n: people.info.effort })
@@ -254,7 +254,7 @@ function Foot({ props, state, boardProps, update }: LayoutProps) {
 
 // ---- what lies over the table ----
 
-/** What is only read out: the latest line of the chat and of the log. */
+/** Read out only: the latest lines of the chat and of the log. */
 function Announcements({ props: { chat }, state: { unread, moment, words } }: LayoutProps) {
     return (
         <>

@@ -1,4 +1,5 @@
-// Tables played in this browser: made, opened, saved after every step, and owned by one tab.
+// Tables played in this browser: creating, opening, and saving after every step; each is owned by
+// one tab.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Client } from "../client/client";
 import { commitmentOf, randomHex, randomId } from "../client/commitment";
@@ -31,12 +32,14 @@ export interface NewTable {
     readonly bots: readonly string[];
     readonly names: readonly string[];
     readonly seed?: string;
-    readonly guide?: Guided; // then the deal is the prepared one: the people's bytes change nothing
+    // with a guide the deal is the prepared one, so the people's bytes must leave the draws
+    // unchanged
+    readonly guide?: Guided;
 }
 
 const noSummary: Summary = { waiting: [], chapter: null, over: false };
 
-/** Makes a table and keeps it; it begins when it is opened. */
+/** Creates and stores a table. The game begins when the table is opened. */
 export async function createTable({
     game,
     options,
@@ -80,7 +83,7 @@ export async function createTable({
     return id;
 }
 
-/** A finished record as a table that can be looked at: nobody plays any more. */
+/** A finished record as a table that can be replayed. */
 export async function importRecord(record: GameRecord, names: readonly string[]): Promise<string> {
     const {
         game,
@@ -97,11 +100,11 @@ export async function importRecord(record: GameRecord, names: readonly string[])
     } = record;
     if (isForeign(game, record)) throw new Refusal(foreign);
     if (seed === undefined) throw new Refusal({ key: "web.record.unfinished", params: {} });
-    if (await findTable(id)) return id; // played here, or looked at before
+    if (await findTable(id)) return id; // played here, or imported before
     try {
         await helper().verify(record);
     } catch {
-        // it would be kept, and never open
+        // otherwise it would be stored and never open
         throw new Refusal({ key: "web.record.wrong", params: {} });
     }
     const bots = entropy.map((bytes) => (bytes === null ? "random" : "person"));
@@ -128,8 +131,8 @@ export async function importRecord(record: GameRecord, names: readonly string[])
     return id;
 }
 
-/** Played by other rules than this page's, or a game that it does not have: no engine here can
- * tell what happened. */
+/** The table was played by other rules, or its game is unknown here, so this engine cannot replay
+ * it. */
 export function isForeign(
     game: string,
     { rules, components }: Pick<SavedTable, "rules" | "components">,
@@ -140,9 +143,9 @@ export function isForeign(
 
 const foreign: Message = { key: "web.table.foreign", params: {} };
 
-/** The steps that stand. An undo takes back its seat's latest choice and what followed from it;
- * others who were asked at the same time keep theirs. */
-export function stands(log: readonly LogEntry[]): readonly RecordStep[] {
+/** The steps that were not undone. An undo takes back its seat's latest choice and everything after
+ * it; seats that were asked at the same time keep their answers. */
+export function stepsNotUndone(log: readonly LogEntry[]): readonly RecordStep[] {
     let kept: readonly LogEntry[] = [];
     for (const entry of log) {
         const from = entry.undo
@@ -155,8 +158,8 @@ export function stands(log: readonly LogEntry[]): readonly RecordStep[] {
     return kept.map(({ by, do: action }) => [by, action!]);
 }
 
-/** What is kept of a table as a record, without an engine: whoever has its rules can go on from
- * there. */
+/** A stored table as a record, made without an engine. A program that has its rules can continue
+ * from there. */
 export function recordOf({
     id,
     setup: { game, players, options, seed },
@@ -178,12 +181,12 @@ export function recordOf({
         commitment,
         seed,
         entropy,
-        steps: stands(log),
+        steps: stepsNotUndone(log),
         ...(result ? { result } : {}),
     };
 }
 
-/** An open table, and whoever plays at it from here. */
+/** An open table and its client. */
 export class Session {
     private chain: Promise<unknown> = Promise.resolve();
     private summary: () => Summary = () => this.saved.summary;
@@ -221,7 +224,7 @@ export class Session {
         this.table.pace(paces[still ? "still" : "alive"]);
     }
 
-    /** Whoever shows the table knows what to say about it. */
+    /** The component that shows the table provides its summary. */
     summarise(summary: () => Summary): void {
         this.summary = summary;
     }
@@ -230,7 +233,7 @@ export class Session {
         get: () => this.saved.analysis,
         put: (analysis) => {
             this.saved = { ...this.saved, analysis };
-            this.settle();
+            this.saveSummary();
         },
     };
 
@@ -238,11 +241,11 @@ export class Session {
         get: (): Guided => this.saved.guide ?? { seen: [] },
         put: (guide: Guided) => {
             this.saved = { ...this.saved, guide };
-            this.settle();
+            this.saveSummary();
         },
     };
 
-    /** Kept with the step that follows. */
+    /** Counts a decision of an opponent; stored together with the next step. */
     private decided(limited: boolean): void {
         const { all, limited: before } = this.saved.thoughts ?? { all: 0, limited: 0 };
         this.saved = {
@@ -251,7 +254,7 @@ export class Session {
         };
     }
 
-    /** One after the other, each with all that is known by then. */
+    /** Saves are chained, so that each stores the newest data in order. */
     private save(log: readonly LogEntry[], from: number): void {
         this.saved = {
             ...this.saved,
@@ -264,8 +267,8 @@ export class Session {
         });
     }
 
-    /** After the last update was shown the summary may have changed, though the log has not. */
-    settle(): void {
+    /** The summary may have changed after the last update was shown, although the log has not. */
+    saveSummary(): void {
         this.save([], this.saved.log.length);
     }
 
@@ -277,11 +280,11 @@ export class Session {
 export type Opened =
     | { readonly kind: "loading" }
     | { readonly kind: "missing" }
-    | { readonly kind: "elsewhere"; readonly take: () => void }
+    | { readonly kind: "other-tab"; readonly take: () => void }
     | { readonly kind: "refused"; readonly reason: Message; readonly saved: SavedTable | null }
     | { readonly kind: "open"; readonly session: Session };
 
-/** Opens a table of this browser for a component. */
+/** A hook that opens a table of this browser. */
 export function useLocal(id: string): Opened {
     const [opened, set] = useState<Opened>({ kind: "loading" });
     const live = useRef<Session | null>(null);
@@ -289,15 +292,15 @@ export function useLocal(id: string): Opened {
         let gone = false;
         const ownership = new Ownership(id);
         const put = (next: Opened) => !gone && set(next);
-        const elsewhere = () => {
+        const ownedByOther = () => {
             live.current?.close();
             live.current = null;
-            put({ kind: "elsewhere", take: () => void open(true) });
+            put({ kind: "other-tab", take: () => void open(true) });
         };
         const open = async (take: boolean) => {
             put({ kind: "loading" });
             if (take) ownership.take();
-            else if (!(await ownership.claim())) return elsewhere();
+            else if (!(await ownership.claim())) return ownedByOther();
             let saved: SavedTable | null = null;
             try {
                 saved = await findTable(id);
@@ -306,7 +309,7 @@ export function useLocal(id: string): Opened {
                 await putTable({ ...saved, owner: tab }, null);
                 const session = await Session.open({ ...saved, owner: tab });
                 if (gone) return session.close();
-                session.lost = elsewhere;
+                session.lost = ownedByOther;
                 session.table.fails = (reason) => put({ kind: "refused", reason, saved });
                 live.current = session;
                 return put({ kind: "open", session });
@@ -318,7 +321,7 @@ export function useLocal(id: string): Opened {
                 return put({ kind: "refused", reason, saved });
             }
         };
-        ownership.lost = elsewhere;
+        ownership.lost = ownedByOther;
         void open(false);
         return () => {
             gone = true;

@@ -1,18 +1,18 @@
-// It is somebody's turn: the title says so, an installed page wears a badge, and the icon a mark
-// while the page is out of sight.
+// Announces a turn: in the title, as a badge of an installed page, and as a mark on the icon while
+// the page is not visible.
 import { useEffect } from "preact/hooks";
 import { useWords } from "../words";
 
-const lasting = 250; // ms: whoever looks at the table sees it there
+const lasting = 250; // ms: the table itself shows turns that pass more quickly
 
-/** A browser takes long over an icon: not while somebody looks at the table. */
+/** Changing the icon takes the browser long, so it waits until the page is not visible. */
 function mark(turn: boolean): void {
     const icon = document.querySelector('link[rel="icon"]'),
         href = turn && document.hidden ? "/icon-turn.svg" : "/icon.svg";
     if (icon?.getAttribute("href") !== href) icon?.setAttribute("href", href);
 }
 
-/** A browser may refuse a badge, or not know one. */
+/** A browser may refuse a badge or not support it. */
 function badge(on: boolean): void {
     if (!("setAppBadge" in navigator)) return;
     void (on ? navigator.setAppBadge() : navigator.clearAppBadge()).catch(() => {});
@@ -30,7 +30,7 @@ export function useTurnNotice(title: string, turn: boolean): void {
                         ? word("web.title.turn", { title: { text: title } })
                         : `${title} · Tafelrunde`),
             ];
-        const timers = tell.map((one) => setTimeout(one, lasting)); // each in a task of its own
+        const timers = tell.map((one) => setTimeout(one, lasting)); // each as a task of its own
         document.addEventListener("visibilitychange", marked);
         return () => {
             timers.forEach(clearTimeout);

@@ -1,4 +1,4 @@
-// A table at the server: who is there, what is said, and the client of the seats that are ours.
+// A table at the server: who is there, the chat, and the client of this person's seats.
 import { useEffect, useState } from "preact/hooks";
 import { randomHex } from "../client/commitment";
 import { Client } from "../client/client";
@@ -26,15 +26,15 @@ export interface Online {
     readonly info: TableTable | null;
     readonly clock: Clock | null;
     readonly chat: readonly Said[];
-    readonly muted: readonly string[]; // names whose lines are not shown here
-    readonly elsewhere: readonly string[]; // other tables at which it is our turn
+    readonly muted: readonly string[]; // people whose chat lines are hidden here
+    readonly otherTurns: readonly string[]; // other tables that wait for the person
     readonly client: Client | null;
-    readonly refused: Message | null; // it may not be entered
-    readonly wrong: Message | null; // something else was refused
+    readonly refused: Message | null; // why the table cannot be entered
+    readonly wrong: Message | null; // why another request was refused
 }
 
-/** Our bytes and the table's commitment, kept from before the game; and whom we do not want to
- * hear. */
+/** What this browser stores for the table: the person's random bytes, the commitment from before
+ * the game, and the muted people. */
 class Keeper {
     private readonly memory = new Map<string, string>();
 
@@ -89,17 +89,17 @@ class Keeper {
         try {
             localStorage.setItem(`tafelrunde ${this.table} ${name}`, value);
         } catch {
-            // it lasts as long as the page then
+            // storage is closed to the page: kept until the page is closed
         }
         return value;
     }
 }
 
-let wished = ""; // a table
+let tableToJoin = ""; // the table at which the person wants to sit down
 
-/** Whoever goes to that table next wants to sit there, wherever there is room. */
+/** Remembers that the person, on arriving at the table, wants to take any free seat. */
 export function wishToSit(table: string): void {
-    wished = table;
+    tableToJoin = table;
 }
 
 const clockOf = ({ left_ms, running }: Pick<TableClock, "left_ms" | "running">): Clock => ({
@@ -119,15 +119,16 @@ export class OnlineTable {
         clock: null,
         chat: [],
         muted: [],
-        elsewhere: [],
+        otherTurns: [],
         client: null,
         refused: null,
         wrong: null,
     };
     private hear: (message: FromTable) => void = () => {};
-    private early: FromTable[] = []; // told to a spectator before it is known whether we are one
-    private greeted = false; // since the connection opened
-    private wanted: number | "any" | null = null; // a seat to be taken when it does
+    // messages for spectators that arrived before it was known whether the person is one
+    private early: FromTable[] = [];
+    private greeted = false; // the hello of this connection was answered
+    private wanted: number | "any" | null = null; // the seat to take after that
     private analysis: Analysis | undefined;
     readonly analysed: Analysed = {
         get: () => this.analysis,
@@ -140,19 +141,19 @@ export class OnlineTable {
         private readonly secret: string,
     ) {
         this.keeper = new Keeper(id);
-        if (wished === id) this.wanted = "any";
-        wished = "";
+        if (tableToJoin === id) this.wanted = "any";
+        tableToJoin = "";
         this.now = { ...this.now, muted: this.keeper.muted() };
         this.socket.opened = () => {
             this.greeted = false;
             this.early = [];
             this.change({ connected: true });
             this.hello();
-            void this.lookElsewhere();
+            void this.refreshOtherTurns();
         };
-        this.socket.asks = () => {
+        this.socket.probe = () => {
             this.hello();
-            void this.lookElsewhere();
+            void this.refreshOtherTurns();
         };
         this.socket.lost = () => this.change({ connected: false });
         this.socket.heard = (message) => this.take(message);
@@ -164,14 +165,15 @@ export class OnlineTable {
         );
     }
 
-    /** What is done once or not at all: without a connection it is not, and that is said. */
+    /** Sends something that must not be repeated. Without a connection it fails, and the page says
+     * so. */
     private act(message: FromClient): boolean {
         const sent = this.socket.send(message);
         if (!sent) this.change({ wrong: { key: "web.online.unsent", params: {} } });
         return sent;
     }
 
-    /** `anew`: we are somebody else now, or somebody at last, and only a new connection knows. */
+    /** `anew`: the person has another session now, which only a new connection knows. */
     sit(seat: number, anew: boolean): void {
         if (!anew) return void this.act({ type: "sit", table: this.id, seat });
         this.wanted = seat;
@@ -243,27 +245,28 @@ export class OnlineTable {
         this.changed(this.now);
     }
 
-    /** Back again, as whoever we were here; else as a spectator, to learn who we are. */
+    /** Enters the table with the seats held before, otherwise as a spectator to learn who we
+     * are. */
     private hello(): void {
         const { client } = this.now;
         if (client) client.hello();
         else this.send({ type: "hello", table: this.id, seat: null, protocol: 1, build: BUILD_ID });
     }
 
-    /** What was told before may be over: at another server, or while there was no connection. */
-    private async lookElsewhere(): Promise<void> {
-        if (this.now.elsewhere.length === 0) return;
+    /** Asks which other tables still wait for the person: messages may have been missed. */
+    private async refreshOtherTurns(): Promise<void> {
+        if (this.now.otherTurns.length === 0) return;
         const turns = (await myTables(false).catch(() => []))
             .filter(({ turn }) => turn)
             .map(({ table }) => table);
-        this.change({ elsewhere: this.now.elsewhere.filter((other) => turns.includes(other)) });
+        this.change({ otherTurns: this.now.otherTurns.filter((other) => turns.includes(other)) });
     }
 
     private take(message: FromTable): void {
         if (message.type === "turn")
             return this.change({
-                elsewhere: [
-                    ...this.now.elsewhere.filter((other) => other !== message.table),
+                otherTurns: [
+                    ...this.now.otherTurns.filter((other) => other !== message.table),
                     ...(message.awaited && message.table !== this.id ? [message.table] : []),
                 ],
             });
@@ -281,7 +284,7 @@ export class OnlineTable {
             });
         if (message.type === "refused" && message.id === null) {
             if (!this.greeted && this.now.client?.seats.length) {
-                this.change({ client: null }); // no longer ours: another session
+                this.change({ client: null }); // the seat belongs to another session now
                 return this.hello();
             }
             return this.change(
@@ -301,7 +304,7 @@ export class OnlineTable {
         return undefined;
     }
 
-    /** Who we are here may have changed; then everything is told anew. */
+    /** The person's seats may have changed; the client then starts from the beginning. */
     private greet(info: TableTable): void {
         const old = this.now.client,
             stays = old !== null && same(old.seats, info.you);

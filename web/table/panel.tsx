@@ -1,4 +1,4 @@
-// The panel beside the board, a drawer on phones: the log, every legal action as a button, the
+// The panel beside the board, on phones a drawer: the log, all legal actions as buttons, and the
 // position in words.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
@@ -16,12 +16,12 @@ export type Tab = "log" | "moves" | "words" | "chat";
 
 interface LogProps {
     readonly lines: readonly LogLine[];
-    readonly at: number | null; // the version that is looked at
+    readonly at: number | null; // the version that is replayed
     readonly say: BoardProps["say"];
     look(version: number | null): void;
 }
 
-/** Newest first, each chapter under its heading. */
+/** The log, newest line first, under the headings of its chapters. */
 function chapters(
     lines: readonly LogLine[],
 ): readonly { readonly heading: LogLine["chapter"]; readonly lines: readonly LogLine[] }[] {
@@ -51,7 +51,7 @@ const Line = ({ line: { events, version, seat, points }, on, say, look }: LinePr
     </li>
 );
 
-/** Of a long game only the latest chapter is drawn anew, and of that only what is new. */
+/** In a long game only the latest chapter renders again, and of that only new lines. */
 function Log({ lines, at, say, look }: LogProps) {
     const latest = useRef(look);
     latest.current = look;
@@ -99,7 +99,7 @@ interface MovesProps {
     readonly say: BoardProps["say"];
 }
 
-/** Every legal action. */
+/** All legal actions as buttons. */
 export function Moves({ game, turn, say }: MovesProps) {
     const words = useWords(),
         latest = useRef(turn);
@@ -144,7 +144,7 @@ export function Moves({ game, turn, say }: MovesProps) {
     );
 }
 
-/** The view as headed lists: what the engine has to say about it. */
+/** The engine's description of the view, as lists with headings. */
 export function Lists({
     view,
     say,
@@ -157,8 +157,8 @@ export function Lists({
     const [lines, set] = useState<readonly DescribedLine[]>([]);
     useEffect(() => {
         let gone = false;
-        // Between the answers of one reveal a view is no position of its own: then the last words
-        // stay.
+        // Between the answers to a simultaneous question the view is not a position of its own, so
+        // the previous description stays.
         helper()
             .describe(view)
             .then(
@@ -204,7 +204,7 @@ interface PanelProps extends LogProps {
     readonly view: View;
     readonly tab: Tab;
     readonly chat: ChatProps | undefined;
-    readonly unread: number; // lines of it
+    readonly unread: number; // the number of unread chat lines
     setTab(tab: Tab): void;
 }
 
@@ -252,7 +252,7 @@ function Tabs({ tab, setTab, unread, all }: TabsProps) {
 
 interface TabPanelProps {
     readonly id: Tab;
-    readonly tab: Tab; // the one that is shown
+    readonly tab: Tab; // the tab that is open
     readonly children: ComponentChildren;
 }
 

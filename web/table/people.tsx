@@ -1,5 +1,5 @@
-// The people at a server's table: who is there, how much time they have, what they agree on; and
-// what the table is.
+// The people at a server's table: who is present, how much time they have, and their proposals; and
+// facts about the table.
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Client } from "../client/client";
@@ -14,13 +14,13 @@ import { levelWord } from "./words";
 
 export type Proposal = NonNullable<TableTable["proposal"]>;
 
-/** A server's table, and what the people of this page may do there beside playing. */
+/** A server's table, and what this person can do there besides playing. */
 export interface People {
     readonly info: TableTable;
     readonly clock: Clock | null;
     readonly connected: boolean;
     readonly muted: readonly string[];
-    mute(name: string): void; // and again: no longer
+    mute(name: string): void; // mutes, or unmutes
     reclaim(seat: number): void;
     leave(seat: number): void;
     resign(seat: number): void;
@@ -43,7 +43,7 @@ const proposed: Readonly<Record<Proposal["what"], readonly [string, string]>> = 
     replace: ["web.propose.replace_by", "web.propose.you_replace"],
 };
 
-/** What somebody proposes, and what we say to it. */
+/** A proposal, with buttons to accept or decline. */
 function ProposalBar({
     people,
     names,
@@ -217,7 +217,7 @@ function PeopleList({
     );
 }
 
-/** What cannot be taken back is asked for twice. */
+/** A button for what cannot be undone: it needs a second tap. */
 function Sure({
     text,
     sure,
@@ -262,7 +262,7 @@ interface DeedsProps {
     close(): void;
 }
 
-/** What a person at the table may do about it: propose something to the others, resign, leave. */
+/** What a person can do at the table besides playing: make a proposal, resign, leave. */
 function Deeds({ people, names, close }: DeedsProps) {
     const { word } = useWords(),
         { info, propose, resign, leave } = people;

@@ -1,4 +1,4 @@
-// Looking back: step through what happened.
+// The controls for stepping through the game so far.
 import type { Update } from "../board";
 import { Icon } from "../pieces/symbol";
 import { useWords } from "../words";

@@ -1,5 +1,5 @@
-// The end of a game: who won and why, the course of the points, the record, and the check of the
-// draws.
+// The end of a game: who won and why, the course of the points, the record, and the verification of
+// the draws.
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import type { Seat, Update } from "../board";
@@ -22,7 +22,7 @@ import { Curves } from "./chart";
 import { Chat, type ChatProps } from "./chat";
 import { levelWord } from "./words";
 
-/** What this page kept from the start, to compare with what is published at the end. */
+/** What this page stored before the game, to compare with what is published at the end. */
 export interface Kept {
     readonly commitment: string;
     readonly entropy: readonly (string | null)[];
@@ -40,13 +40,13 @@ interface ResultProps {
     readonly kept: Kept;
     readonly thoughts: Thoughts | undefined;
     readonly analysed: Analysed;
-    readonly lesson: VNode | null; // after a first game
+    readonly lesson: VNode | null; // the explanation of the scoring after a first game
     readonly chat: ChatProps | undefined;
     readonly again: Again | null;
-    replay(version?: number): void; // from a moment, or from the end
+    replay(version?: number): void; // starts the replay at a moment, or at the end
 }
 
-/** Playing once more; at a server perhaps somebody has asked for it already. */
+/** Playing again. At a server somebody else may have proposed it already. */
 export interface Again {
     readonly asked: boolean;
     act(): void;
@@ -54,8 +54,8 @@ export interface Again {
 
 const roman = ["", "I", "II", "III", "IV", "V"];
 
-/** Parts of the score that made points for somebody; what is only counted (supplies) stands
- * beside the name. */
+/** The parts of the score that brought points to somebody. Other counts, such as supplies, are
+ * shown beside the name. */
 function partsOf({ breakdown, score }: GameResult): {
     readonly scoring: readonly string[];
     readonly beside: readonly string[];
@@ -63,7 +63,7 @@ function partsOf({ breakdown, score }: GameResult): {
     const names = Object.keys(breakdown);
     const sum = (parts: readonly string[], seat: number) =>
         parts.reduce((total, part) => total + (breakdown[part]?.[seat] ?? 0), 0);
-    // The score is the sum of the leading parts; those after it break ties.
+    // The score is the sum of the first parts; the parts after those break ties.
     for (let count = names.length; count > 0; count--) {
         const scoring = names.slice(0, count);
         if (score.every((points, seat) => sum(scoring, seat) === points))
@@ -71,11 +71,11 @@ function partsOf({ breakdown, score }: GameResult): {
     }
     const whole = names
         .filter((part) => score.every((points, seat) => breakdown[part]![seat] === points))
-        .slice(0, 1); // or one of them is all of it
+        .slice(0, 1); // or a single part is the whole score
     return { scoring: whole, beside: names.filter((part) => !whole.includes(part)) };
 }
 
-/** Who won, and by how much; or how it ended without that. */
+/** Who won and by how much, or how the game ended otherwise. */
 function headings(
     { word }: Words,
     { result, how, by }: Update,
@@ -248,8 +248,8 @@ function Ranking({ game, result, seats }: RankingProps) {
 interface RankedProps {
     readonly of: Seat;
     readonly result: GameResult;
-    readonly used: readonly string[]; // parts of the score that somebody has points for
-    readonly beside: readonly string[]; // parts that count only between equals
+    readonly used: readonly string[]; // parts of the score that brought points to somebody
+    readonly beside: readonly string[]; // parts that only break ties
     readonly widest: number; // the points of the longest bar
     name(part: string): string;
 }
@@ -275,7 +275,7 @@ function RankedSeat(props: RankedProps) {
     );
 }
 
-/** The parts of a score side by side, in proportion to the winner's. */
+/** The parts of a score side by side, in proportion to the winner's score. */
 function ScoreBar({ of: { seat }, result, used, widest, name }: RankedProps) {
     const segments = used.map((part, i) => ({ part, i, n: result.breakdown[part]![seat]! })),
         length = segments.reduce((sum, { n }) => sum + Math.max(0, n), 0);
@@ -303,7 +303,7 @@ function ScoreBar({ of: { seat }, result, used, widest, name }: RankedProps) {
     );
 }
 
-/** Every line of the log that brought points, by seat; touched, it shows the board at that
+/** Every line of the log that brought points, by seat. Clicking one shows the board at that
  * moment. */
 function Earned({
     lines,
@@ -354,7 +354,7 @@ export const download = async (client: Client, me: number | null) =>
 
 type Checked = { readonly good: boolean; readonly message: Message; readonly commitment?: string };
 
-/** Compares what was kept with what was published, then lets the engine compute every draw anew. */
+/** Compares what was stored with what was published, then lets the engine recompute every draw. */
 async function check(client: Client, me: number | null, kept: Kept): Promise<Checked> {
     const record = await client.record(me),
         { seed, table, commitment, entropy, steps } = record;

@@ -1,6 +1,6 @@
-// Where a board lies, and its keys. What is legal is a tab stop of its own. Everything else that
-// can be tried, and then says why not, would be dozens of them: it is reached from the board, which
-// is one, and from anything on it, by the arrow keys.
+// The area of the board and its keys. Every legal thing is a tab stop. Things that can only be
+// tried would add dozens of stops, so the arrow keys reach them from the board or from anything on
+// it.
 import type { ComponentChildren } from "preact";
 import { useWords } from "../words";
 
@@ -12,7 +12,7 @@ const ways: Readonly<Record<string, readonly [x: number, y: number]>> = {
     ArrowDown: [0, 1],
 };
 
-/** What lies nearest in that direction; whatever lies aside is farther than it is. */
+/** The nearest thing in that direction; distance sideways counts more. */
 function toward(
     from: Element,
     all: readonly Element[],
@@ -35,7 +35,8 @@ function toward(
     return best;
 }
 
-/** Arrow keys go from thing to thing, and what is only called a button is pressed like one. */
+/** Arrow keys move from thing to thing; Enter and Space click elements that only have the role of a
+ * button. */
 function walk(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
     const { key, currentTarget: board } = event,
         at = event.target as Element,

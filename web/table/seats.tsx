@@ -1,4 +1,4 @@
-// The seats: mark, name, score, what is public about them, and whose turn it is.
+// The seats: mark, name, score, public numbers, and whose turn it is.
 import type { BoardProps, Fact, GameBoard, Seat } from "../board";
 import { classNames } from "../classnames";
 import { Later } from "../pieces/kept";
@@ -12,10 +12,10 @@ interface SeatsProps {
     readonly board: GameBoard | null;
     readonly props: BoardProps;
     readonly over: boolean;
-    readonly people: People | undefined; // at a server
+    readonly people: People | undefined; // only at a server
 }
 
-/** Answered a question that others still think about. */
+/** The seat has answered a simultaneous question that others still think about. */
 function hasAnswered({ view, waiting }: BoardProps, seat: number): boolean {
     const asked = view["asked"];
     return (

@@ -1,6 +1,5 @@
-// What a person sees of what has happened: updates are shown one after the other, each with its
-// movements, so that the eye can follow. A tap skips; with reduced motion there is nothing to wait
-// for.
+// Shows updates one after the other, each with its movements, so that the person can follow. A tap
+// skips the movements; with reduced motion there are none.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { RefObject } from "preact";
 import type { Observed } from "../client/client";
@@ -9,11 +8,11 @@ import { enqueue, onceDrawn } from "../pieces/drawqueue";
 import { capture, hold, move, rise, riseMs, skip, type Picture } from "../pieces/motion";
 import { sound } from "../pieces/sound";
 
-const patience = 1000; // ms that a person who is asked waits for the movements at most
-const unseen = 1000; // ms without a picture: it has just gone out of sight
+const patience = 1000; // the longest delay in ms before a person who is asked sees the question
+const unseen = 1000; // ms without a frame after which the page counts as hidden
 
 export interface Stage {
-    readonly shown: number; // updates
+    readonly shown: number; // how many updates are shown
     readonly settled: boolean;
     hurry(): void;
 }
@@ -24,7 +23,7 @@ interface Scene {
     readonly next: Update;
 }
 
-/** Who gains what by an update. */
+/** Which seats gain points by an update. */
 function gainsOf(last: Update | undefined, next: Update): readonly number[] {
     const counts = last !== undefined && next.entry === "step";
     return next.score.map((score, seat) => (counts ? score - (last.score[seat] ?? 0) : 0));
@@ -32,7 +31,7 @@ function gainsOf(last: Update | undefined, next: Update): readonly number[] {
 
 const anything = (gains: readonly number[]) => gains.some((gain) => gain !== 0);
 
-/** Movements of one update; how long to wait before the next. */
+/** Starts the movements of one update; returns how long to wait before the next. */
 function play(root: Element, { before, last, next }: Scene): number {
     const { duration, cards, begin, come, leave } = move(root, before),
         gains = gainsOf(last, next),
@@ -43,13 +42,12 @@ function play(root: Element, { before, last, next }: Scene): number {
     if (next.over) sound("end");
     else if (scored) sound("points");
     else if (duration > 0) sound(cards ? "card" : "piece");
-    // nothing rises over the result
+    // At the end all points must have risen before the result covers the board.
     return scored ? Math.max(duration, next.over ? riseMs : riseMs * 0.6) : duration;
 }
 
-/** As soon as the page is laid out, and before it is painted: then measuring costs nothing. A
- * page that nobody sees is not laid out: there it happens all the same. Returns how to call it
- * off. */
+/** Calls back after layout and before paint, when measuring is free. A hidden page is not laid
+ * out, so a timer calls back there. Returns a function that cancels the call. */
 function onceLaidOut(root: Element, then: () => void): () => void {
     const off = () => {
         clearTimeout(timer);
@@ -65,7 +63,8 @@ function onceLaidOut(root: Element, then: () => void): () => void {
     return off;
 }
 
-/** The same when all of it is drawn; what has come since `before` is not seen until then. */
+/** Like onceLaidOut, but after everything is drawn. Pieces that are new since `before` stay hidden
+ * until then. */
 function onceThere(root: Element, then: () => void, before?: Picture): () => void {
     let release = () => {},
         off = () => {};
@@ -87,12 +86,12 @@ function onceThere(root: Element, then: () => void, before?: Picture): () => voi
     };
 }
 
-/** Without movements there is still something to hear. */
-function useStill(updates: readonly Update[], told: boolean, still: boolean): void {
-    // updates; null: what happened before the table was opened is not told yet
+/** With reduced motion there are no movements, so the sounds are played here. */
+function useStill(updates: readonly Update[], caughtUp: boolean, still: boolean): void {
+    // null: the updates from before the table was opened have not arrived yet
     const heard = useRef<number | null>(null);
     useEffect(() => {
-        if (!told) return;
+        if (!caughtUp) return;
         const before = heard.current,
             next = updates.at(-1);
         heard.current = updates.length;
@@ -100,23 +99,23 @@ function useStill(updates: readonly Update[], told: boolean, still: boolean): vo
         sound(
             next.over ? "end" : anything(gainsOf(updates[before - 1], next)) ? "points" : "piece",
         );
-    }, [updates.length, told]);
+    }, [updates.length, caughtUp]);
 }
 
-/** What goes on behind the scenes, between two pictures. */
+/** State between two renderings of the table. */
 interface Backstage {
-    scene: Scene | null; // to be played when the next update is drawn
-    began: number; // when the first update that is not shown yet was noticed; 0: there is none
+    scene: Scene | null; // what to animate when the next update is drawn
+    began: number; // when the first update that is not shown arrived; 0: there is none
     measuring: boolean;
-    callOff(): void; // what is waited for
+    callOff(): void; // cancels the pending callback
 }
 
-/** Measures the table as it is, then shows the next update. */
+/** Measures the table, then shows the next update. */
 function measure(table: Element, backstage: Backstage, show: (before: Picture) => void): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const off = onceThere(table, () => {
         const before = capture(table);
-        // drawn at once it would be laid out twice in this picture
+        // drawing at once would lay out the page twice in this frame
         timer = setTimeout(() => {
             backstage.measuring = false;
             show(before);
@@ -130,7 +129,7 @@ function measure(table: Element, backstage: Backstage, show: (before: Picture) =
     };
 }
 
-/** Plays what moves between two updates as soon as the second is drawn. */
+/** Animates the change between two updates as soon as the second is drawn. */
 function usePlay(
     root: RefObject<Element>,
     backstage: Backstage,
@@ -165,7 +164,7 @@ export function useStage(
     root: RefObject<Element>,
 ): Stage {
     const updates = observed?.updates ?? [],
-        told = observed?.told ?? false,
+        caughtUp = observed?.caughtUp ?? false,
         seat = observed?.seat;
     const [shown, show] = useState({ seat, count: 0 }),
         [busy, setBusy] = useState(false),
@@ -175,10 +174,10 @@ export function useStage(
             measuring: false,
             callOff: () => {},
         });
-    const jump = !told || still || shown.seat !== seat || shown.count > updates.length,
+    const jump = !caughtUp || still || shown.seat !== seat || shown.count > updates.length,
         count = jump ? updates.length : shown.count,
         asked = observed?.question !== null && observed !== undefined;
-    useStill(updates, told, still);
+    useStill(updates, caughtUp, still);
 
     useEffect(() => {
         if (jump && backstage.measuring) backstage.callOff();

@@ -1,10 +1,10 @@
-// The state of a table's screen, for the seat in front of it: one hook per concern, put together by
+// The state of a table's screen for the seat in front of it: one hook per concern, combined by
 // useTableState.
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { BoardProps, GameBoard, Part, Seat, Update, View } from "../board";
 import type { Client, Observed, Situation } from "../client/client";
-import { linesOf, standing } from "../client/log";
+import { linesOf, stepsNotUndone } from "../client/log";
 import { adviser } from "../engine/host";
 import type { TableQuestion as Question, TableWelcome } from "../generated/protocol";
 import type { Guide } from "../guide/guide";
@@ -36,12 +36,12 @@ export interface TableProps {
     readonly people?: People; // at a server only
     readonly bars?: ComponentChildren; // the page's own notices above the board
     readonly analysed: Analysed;
-    readonly guided?: GuideProps["guided"]; // a first game
+    readonly guided?: GuideProps["guided"]; // a first game with its guide
     thoughts(): Thoughts | undefined;
     pace(still: boolean): void;
     summarise(summary: () => Summary): void;
-    settle(): void;
-    readonly again: Again | null; // null: this page may not open the same table again
+    saveSummary(): void;
+    readonly again: Again | null; // null: this page cannot open the same table again
 }
 
 export interface SeatedProps extends TableProps {
@@ -77,7 +77,7 @@ function useScreen(): Screen {
     };
 }
 
-/** Sentences for the seat in front of the device: its own name is "you". */
+/** Sentences for the seat in front of the device, which is "you". */
 function useSeatWords(me: number | null, names: readonly string[]): Words {
     const reader = useMemo(
         () => ({ you: me === null ? [] : [me], names: names.map((name) => name || null) }),
@@ -90,13 +90,13 @@ function useSeatWords(me: number | null, names: readonly string[]): Words {
 // ---- the moment of the game that is shown ----
 
 export interface Moment {
-    readonly past: number | null; // the version that the person looks back at
+    readonly past: number | null; // the version that is replayed; null: the present
     look(version: number | null): void;
     readonly last: Update | undefined;
     readonly over: boolean;
-    readonly update: Update | undefined; // what is shown: `last`, or a moment of the past
-    readonly steps: readonly Update[]; // that stand, up to `last`
-    readonly history: readonly Update[]; // that stand, up to `update`
+    readonly update: Update | undefined; // the moment that is shown: `last`, or one of the past
+    readonly steps: readonly Update[]; // not undone, up to `last`
+    readonly history: readonly Update[]; // not undone, up to `update`
     readonly fresh: readonly Update[]; // since the seat last acted
     readonly lines: ReturnType<typeof linesOf>;
     readonly chapter: Message | null;
@@ -105,7 +105,7 @@ export interface Moment {
 
 function useMoment(
     observed: Observed | undefined,
-    count: number, // how many updates are on the stage
+    count: number, // the number of updates that are shown
     me: number | null,
     board: GameBoard | null,
 ): Moment {
@@ -114,12 +114,12 @@ function useMoment(
         shown = useMemo(() => updates.slice(0, count), [updates, count]);
     const last = shown.at(-1),
         update = past === null ? last : (shown.find(({ version }) => version === past) ?? last);
-    const steps = useMemo(() => standing(shown), [shown]);
+    const steps = useMemo(() => stepsNotUndone(shown), [shown]);
     const history = useMemo(
         () =>
             update === last
                 ? steps
-                : standing(update ? shown.slice(0, shown.indexOf(update) + 1) : noUpdates),
+                : stepsNotUndone(update ? shown.slice(0, shown.indexOf(update) + 1) : noUpdates),
         [shown, update],
     );
     const fresh = useMemo(
@@ -135,8 +135,8 @@ function useMoment(
 
 // ---- answering ----
 
-/** What answers disappears with the answer. The browser lays out the whole page at once when the
- * focused element disappears; losing the focus before anything is drawn costs nothing. */
+/** The focused button disappears with the answer, and the browser would then lay out the whole page
+ * at once. Removing the focus before anything is drawn avoids that. */
 function dropFocus(): void {
     const { activeElement: at } = document;
     if (
@@ -158,14 +158,14 @@ function useAnswer(client: Client, me: number | null, question: Question | null)
         readonly touched: readonly Part[];
     } | null>(null);
     const act = (action: string) => {
-        // The screen may still show a question that has passed.
-        const stands = () => client.now.observers.get(me)?.question?.q === question?.q;
-        if (me === null || !stands()) return;
+        // The screen may still show a question that is closed.
+        const isOpen = () => client.now.observers.get(me)?.question?.q === question?.q;
+        if (me === null || !isOpen()) return;
         dropFocus();
         explain(null);
-        setTimeout(() => stands() && client.answer(me, action)); // a task of its own
+        setTimeout(() => isOpen() && client.answer(me, action)); // a task of its own
     };
-    // A refusal means that the question has passed meanwhile: then there is nothing to explain.
+    // If the request is refused, the question is closed meanwhile and needs no explanation.
     const tried = (action: string, touched: readonly Part[]) =>
         me !== null &&
         void client.why(me, action).then(
@@ -173,7 +173,7 @@ function useAnswer(client: Client, me: number | null, question: Question | null)
             () => {},
         );
     const turn = useTurn(question, act, tried);
-    // With other touches something else is on the person's mind.
+    // Different touches mean that the person has moved on to something else.
     const reason = whyNot?.touched === turn.touched ? whyNot.reason : null;
     return { turn, reason, forget: () => explain(null) };
 }
@@ -204,7 +204,7 @@ function useAdvice(
 
 // ---- what lies over or beside the board ----
 
-/** `explained` is the reason whose rule is shown. */
+/** `explained` is the reason whose rule is open. */
 function usePanels() {
     const [tab, setTab] = useState<Tab>("log");
     const [drawer, setDrawer] = useState(false);
@@ -213,7 +213,7 @@ function usePanels() {
     return { tab, setTab, drawer, setDrawer, explained, explain, about, setAbout };
 }
 
-/** Lines of the chat that the person has not read, without their own. */
+/** The number of other people's chat lines that the person has not read. */
 function useUnread(chat: ChatProps | undefined, reading: boolean, own: string | undefined) {
     const [read, setRead] = useState(-1),
         latest = chat?.lines.at(-1)?.number ?? -1;
@@ -224,7 +224,7 @@ function useUnread(chat: ChatProps | undefined, reading: boolean, own: string | 
     return chat.lines.filter(({ number, name }) => number > read && name !== own);
 }
 
-/** The result is shown by itself when the game is over, and again from the replay. */
+/** The result opens by itself when the game ends, and again after the replay. */
 function useMode(over: boolean) {
     const [mode, setMode] = useState<"play" | "result" | "replay">("play");
     useEffect(() => {
@@ -270,12 +270,12 @@ function useBoardProps(
     );
 }
 
-// ---- all of it ----
+// ---- everything together ----
 
-/** Tells those outside the screen what happens on it: the engine's pace, the sound of one's turn,
- * and the summary that is kept with the table. */
+/** Reports to the outside: the pace to the engine, the sound of a turn, and the summary stored with
+ * the table. */
 function useReports(
-    { client, pace, summarise, settle }: SeatedProps,
+    { client, pace, summarise, saveSummary }: SeatedProps,
     me: number | null,
     moment: Moment,
     question: Question | null,
@@ -295,7 +295,7 @@ function useReports(
             over,
             result: last?.result,
         }));
-        settle();
+        saveSummary();
     }, [shown, observed?.waiting]);
 }
 

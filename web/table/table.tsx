@@ -97,7 +97,8 @@ function ResultScreen({ props, state }: ScreenProps) {
     );
 }
 
-/** Before the first update. At a server, names those who are away and whose bytes are missing. */
+/** Shown before the first update. At a server it names the people who are away and whose random
+ * bytes are missing. */
 function Waiting({ props: { people }, state }: ScreenProps) {
     const { word } = useWords(),
         { words, observed, seats, me, title } = state;

@@ -1,10 +1,10 @@
 // Answering a question by touching things: each touch narrows the list of legal actions by the
-// parts it stands for.
+// parts that the thing stands for.
 import type { Choice, Part } from "../generated/protocol";
 
 export const samePart = (one: Part, other: Part) => one[0] === other[0] && one[1] === other[1];
 
-/** Does the action have all these parts? The same part twice must be there twice. */
+/** Whether the action has all these parts. A part that is given twice must occur twice. */
 export function fits({ parts }: Pick<Choice, "parts">, wanted: readonly Part[]): boolean {
     if (wanted.length === 1) return parts.some((part) => samePart(part, wanted[0]!));
     const open = [...parts];
@@ -18,7 +18,7 @@ export function fits({ parts }: Pick<Choice, "parts">, wanted: readonly Part[]):
 export const narrow = (legal: readonly Choice[], touched: readonly Part[]) =>
     touched.length ? legal.filter((choice) => fits(choice, touched)) : legal;
 
-/** Actions by the parts they have: a map asks about each of its places. */
+/** An index of the actions by their parts, because a map asks about each of its places. */
 export interface Indexed {
     readonly all: readonly Choice[];
     readonly by: ReadonlyMap<string, readonly Choice[]>;
@@ -37,7 +37,8 @@ function byParts(all: readonly Choice[]): Indexed["by"] {
     return by;
 }
 
-/** The list is made when somebody asks: not in the task that draws the frame around the board. */
+/** The index is built at the first question, not in the task that draws the frame around the
+ * board. */
 export function indexed(all: readonly Choice[]): Indexed {
     let by: Indexed["by"] | null = null;
     return {
@@ -48,24 +49,24 @@ export function indexed(all: readonly Choice[]): Indexed {
     };
 }
 
-/** Those that have all these parts. */
+/** The actions that have all these parts. */
 export function within({ all, by }: Indexed, wanted: readonly Part[]): readonly Choice[] {
     const [first, second] = wanted,
         found = first ? (by.get(named(first)) ?? []) : all;
     return second ? narrow(found, wanted) : found;
 }
 
-/** What has been touched so far, in order; each touch may be several parts. */
+/** What has been touched so far, in order. One touch may stand for several parts. */
 export type Touches = readonly (readonly Part[])[];
 
 export interface Touched {
     readonly touches: Touches;
-    readonly send: Choice | null; // nothing is left to choose, and it can be taken back
-    readonly refused: boolean; // nothing legal is meant
+    readonly send: Choice | null; // the only action left, if it can be undone
+    readonly refused: boolean; // the touch fits no legal action
 }
 
-/** The next touch. Touching a thing again takes it back; a touch that fits nothing left begins
- * anew, if it fits anything at all. */
+/** Adds a touch. Touching a thing again takes it back. A touch that fits no action left starts
+ * over, if it fits any legal action. */
 export function touch(legal: readonly Choice[], touches: Touches, parts: readonly Part[]): Touched {
     const again = touches.findIndex(
         (other) =>

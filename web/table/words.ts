@@ -1,9 +1,9 @@
-// Sentences of a table's frame.
+// Sentences for the frame of a table.
 import type { Seat } from "../board";
 import type { TableTable, TableWaiting, TableWelcome } from "../generated/protocol";
 import type { Words } from "../words";
 
-/** Levels as people call them. */
+/** The names of the levels. */
 const levels: Readonly<Record<string, string>> = {
     random: "common.level.random",
     novice: "common.level.novice",
@@ -15,8 +15,8 @@ const levels: Readonly<Record<string, string>> = {
 export const levelWord = (words: Words, level: string) =>
     words.word(levels[level] ?? "common.level.person");
 
-/** Everybody at a table: by the name it was given, else by the number of the seat. At a server
- * opponents may come and go. */
+/** Everybody at a table, by name or by the seat's number. At a server opponents may replace people
+ * and leave again. */
 export function seatsOf(
     words: Words,
     welcome: TableWelcome,
@@ -33,7 +33,7 @@ export function seatsOf(
     }));
 }
 
-/** Whom the table waits for, in one sentence; for whoever is not asked. */
+/** Whom the table waits for, in one sentence, for readers who are not asked. */
 export function waitingFor(words: Words, { seats, phase, entropy }: TableWaiting): string {
     if (phase === "seating" || phase === "revealing")
         return words.word(entropy.length ? "web.table.bytes" : "web.table.begins");

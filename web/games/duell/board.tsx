@@ -1,5 +1,5 @@
-// Duell der Baumeister: the layout between the two building sites. On phones the sites lie behind
-// their buttons, and the own one comes up by itself when something is to be done there.
+// The board of Duell der Baumeister: the layout between the two building sites. On phones each site
+// is behind a button, and the person's own opens by itself when there is something to do.
 import type { VNode } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type { Choice, Fact, GameBoard, Part } from "../../board";
@@ -16,7 +16,7 @@ import { cardName, cardText, sealName, type Props } from "./words";
 
 // ---- the board ----
 
-/** Is something asked that is done at the own building site? */
+/** Whether the question concerns the person's own building site. */
 const siteWork = ({ turn }: Props) =>
     turn.legal.some(
         ({ parts: [verb, part] }) =>
@@ -24,7 +24,8 @@ const siteWork = ({ turn }: Props) =>
             (part?.[0] === "material" && verb![1] === "buy"),
     );
 
-/** The card that is looked at, in words, where cards have no room for them. */
+/** The text of the card that the person looks at, for screens on which cards have no room for
+ * it. */
 function Explained({ props, position }: { readonly props: Props; readonly position: string }) {
     const code = props.view.layout[Number(position) - 1];
     if (code === undefined) return null;
@@ -122,7 +123,7 @@ function Wide(props: Props) {
     );
 }
 
-// ---- the hand: "1 ×" cards that may be played now ----
+// ---- the hand: "1 ×" cards that can be played now ----
 
 /** The actions that play this card. */
 const playsOf = ({ turn }: Props, code: string) =>
@@ -142,7 +143,7 @@ function Hand(props: Props) {
     );
 }
 
-/** A card that is played once; if it can be played in several ways, touching it shows them. */
+/** A "1 ×" card. If it can be played in several ways, touching it shows them. */
 function OnceCard({ props, code }: { readonly props: Props; readonly code: string }) {
     const { turn, me } = props,
         choices = playsOf(props, code);
@@ -272,7 +273,7 @@ function SealButton({
     );
 }
 
-/** A picture of what a button in the dock is about. */
+/** The picture on a button in the dock. */
 function pictureOf(
     { view, me }: Props,
     verb: string,

@@ -1,4 +1,4 @@
-// How components look: drawing only, keyed by their codes.
+// How components look: drawing only, keyed by component code.
 import { sections } from "./view";
 
 export interface Art {
@@ -10,7 +10,7 @@ export interface Art {
 const art = (symbol: string, box = "0 0 48 48"): Art => ({ symbol, box });
 const person = (symbol: string): Art => ({ symbol, box: "0 0 40 56", person: true });
 
-/** Cards whose picture is not that of their material. Craftsmen show what they make. */
+/** Cards whose picture is not that of their material. Craftsmen show their product. */
 export const cardArt: Readonly<Record<string, Art>> = {
     archdeacon: person("duell-archdeacon"),
     architect: person("duell-architect"),
@@ -56,7 +56,7 @@ export const sealArt: Readonly<Record<string, string>> = {
     own: "seal-own",
 };
 
-/** In the order in which a building site shows them. */
+/** The materials in the order of a building site. */
 export const materialArt: Readonly<Record<string, string>> = {
     wood: "wood",
     sand: "sand",
@@ -65,7 +65,7 @@ export const materialArt: Readonly<Record<string, string>> = {
     wool: "wool",
 };
 
-/** Where a line lies in the layout: its cards, and where to draw it. */
+/** A line of the layout: its cards, and its coordinates. */
 export const lines: Readonly<
     Record<string, { readonly cards: readonly string[]; readonly path: string }>
 > = {
@@ -79,7 +79,7 @@ export const lines: Readonly<
     d2: { cards: ["3", "5", "7"], path: "M288 12 12 288" },
 };
 
-// ---- the buildings: every material of a section colours its part ----
+// ---- the buildings: each material of a section colours its own part ----
 
 export interface Stroke {
     readonly d: string;
@@ -94,8 +94,8 @@ export interface Part {
 }
 
 export interface Building {
-    readonly name: string; // key
-    readonly parts: readonly Part[]; // from behind to the front
+    readonly name: string; // key of its name
+    readonly parts: readonly Part[]; // from back to front
     // by section
     readonly scaffolds: Readonly<Record<string, readonly [x: number, top: number, bottom: number]>>;
 }
@@ -273,7 +273,8 @@ const cathedral: Building = {
     scaffolds: { I: [5, 192, 262], II: [7, 106, 184], III: [7, 40, 106] },
 };
 
-/** A material that a section was not drawn with colours the part of one that it does not need. */
+/** If a section needs a material that was not drawn for it, that material gets the part of one that
+ * it no longer needs. */
 function partFor({ parts }: Building, part: Part): Part {
     const needs = sections.find(({ code }) => code === part.section)!.needs;
     if (needs.includes(part.material)) return part;
@@ -290,7 +291,7 @@ export const buildings: readonly Building[] = [castle, cathedral].map((building)
     ({ ...building, parts: building.parts.map((part) => partFor(building, part)) }),
 );
 
-/** Posts and planks, and a ladder between them. */
+/** A scaffold: posts, planks and a ladder. */
 export function scaffold([x, top, bottom]: readonly [number, number, number]): {
     readonly posts: string;
     readonly planks: string;

@@ -1,5 +1,5 @@
-// The fight: both seats' seals as they fall, their sums, and what it is about. And what lies beside
-// the layout.
+// The fight: both seats' seals as they fall, their sums, and the disputed card. Also what lies
+// beside the layout.
 import { Mark, Symbol } from "../../pieces/symbol";
 import { tries } from "../../pieces/tries";
 import { Seal, Touch } from "./pieces";
@@ -10,10 +10,10 @@ interface FlipProps {
     readonly props: Props;
     readonly seat: number;
     readonly flip: Round["flips"][number][number];
-    readonly piece: string | undefined; // its name, while the fight lasts
+    readonly piece: string | undefined; // id for the animation, while the fight lasts
 }
 
-/** A seal as it has fallen; one that may be kept can be touched. */
+/** A fallen seal. It can be touched if the person may keep it. */
 function Flip({ props, seat, flip: { seal, side }, piece }: FlipProps) {
     const { turn, word } = props,
         parts = [
@@ -93,7 +93,7 @@ function Side({ props, round, seat }: SideProps) {
     );
 }
 
-/** Is there a fight to be seen in this round: going on, or over? */
+/** Whether this round has a fight to show, running or finished. */
 export const fought = (round: Round) => round.lines.size > 1;
 
 export function Fight({ props, round }: { readonly props: Props; readonly round: Round }) {
@@ -127,7 +127,7 @@ interface StockProps {
     readonly round: Round;
 }
 
-/** The stack of seals; if one may be bought, a button. */
+/** The stack of seals; a button if one can be bought. */
 function SealStack({ props }: Pick<StockProps, "props">) {
     const { view, turn, word } = props,
         buy = turn.legal.find(({ do: action }) => action === "buy"),
@@ -176,7 +176,7 @@ function SealStack({ props }: Pick<StockProps, "props">) {
     );
 }
 
-/** Stack of seals, cards of the pass, bank. */
+/** The stack of seals, the cards of the pass, and the bank. */
 export function Stock({ props, round }: StockProps) {
     const { view, word } = props,
         deck = view.deck[0]!.length + view.deck[1]!.length,

@@ -1,5 +1,5 @@
-// The layout: nine cards, the seats' lines across them, their markers. While lines are asked for
-// each has a handle at its end; touching two cards means the line through them.
+// The layout: nine cards, the seats' lines across them, and their markers. While a line is asked
+// for, each has a handle at its end. Touching two cards means the line through both.
 import { useState } from "preact/hooks";
 import type { Part, Turn } from "../../board";
 import { classNames } from "../../classnames";
@@ -10,7 +10,8 @@ import { Touch } from "./pieces";
 import { cards, colourOf, worked, type Round } from "./view";
 import { cardName, cardText, type Props } from "./words";
 
-/** The picture of a card: craftsmen show what the viewer's side makes, income how much it is. */
+/** The picture of a card. Craftsmen show what they make for the viewer's side; income shows its
+ * amount. */
 export function CardArt({ code, seat }: { readonly code: string; readonly seat: number }) {
     const { symbol, box, person } = cardArt[code]!,
         { kind, material, gold } = cards.get(code)!;
@@ -32,7 +33,7 @@ export function CardArt({ code, seat }: { readonly code: string; readonly seat: 
     );
 }
 
-/** Then two cards together mean something. */
+/** Whether the question is about lines, so that two cards together mean something. */
 export const isClaiming = ({ legal }: Turn) =>
     legal.some(({ parts: [verb] }) => verb![1] === "claim");
 
@@ -40,13 +41,13 @@ interface CardProps {
     readonly props: Props;
     readonly round: Round;
     readonly at: number;
-    readonly held: boolean; // the first of two cards that mean a line
-    readonly meant: boolean; // on the line that is looked at
+    readonly held: boolean; // the first of two cards that stand for a line
+    readonly meant: boolean; // on the line that the person looks at
     pick(position: string): void;
     look(position: string | null): void;
 }
 
-/** What the eye sees of a card beside its text. */
+/** The visible content of a card besides its text. */
 function spoken(
     { word }: Props,
     code: string,
@@ -71,7 +72,7 @@ function spoken(
 const ownersAt = ({ view }: Props, position: string) =>
     view.seats.flatMap(({ cards: own }, seat) => (own.includes(position) ? [seat] : []));
 
-/** Whose card it is, as a class name. */
+/** The class name of the card's owner. */
 function standOf(owners: readonly number[], used: number | undefined): string {
     if (owners.length > 1) return "hot";
     if (owners.length === 1) return `o${owners[0]}`;
@@ -100,8 +101,8 @@ function Card({ props, round, at, held, meant, pick, look }: CardProps) {
         inUse && "busy",
     );
     const inside = <CardInside props={props} code={code} position={position} used={used} />;
-    // A card that can be touched sooner or later is always a button: making nine buttons anew for
-    // every question takes long.
+    // A card that can be touched at some point is always a button, because replacing nine elements
+    // for every question is slow.
     return (
         <li class="cell">
             <div
@@ -137,7 +138,7 @@ interface InsideProps {
     readonly props: Props;
     readonly code: string;
     readonly position: string;
-    readonly used: number | undefined; // by this seat
+    readonly used: number | undefined; // the seat that used the card in this round
 }
 
 function CardInside({ props, code, position, used }: InsideProps) {
@@ -191,7 +192,8 @@ const through = (one: string, other: string) =>
 interface LayoutProps {
     readonly props: Props;
     readonly round: Round;
-    readonly explain: (position: string | null) => void; // the card that is looked at
+    // shows the text of the card that the person looks at
+    readonly explain: (position: string | null) => void;
 }
 
 const claimParts = (code: string): readonly Part[] => [
@@ -199,7 +201,7 @@ const claimParts = (code: string): readonly Part[] => [
     ["line", code],
 ];
 
-/** Touching cards and lines: which card is held, which line is looked at. */
+/** The state of touching cards and lines: the first card, and the line that the person looks at. */
 function useClaims({ props, explain }: LayoutProps) {
     const { turn } = props,
         claiming = isClaiming(turn),

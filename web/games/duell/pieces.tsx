@@ -1,4 +1,4 @@
-// Pieces that lie about: seals, markers, ticks.
+// Loose pieces: seals, markers, ticks.
 import type { ComponentChildren, JSX } from "preact";
 import { classNames } from "../../classnames";
 import { Symbol } from "../../pieces/symbol";
@@ -13,14 +13,14 @@ export const Tick = () => (
 
 interface SealProps {
     readonly code: string;
-    readonly seat?: number; // whose personal seal
-    readonly side?: string | null; // fallen; null: still in the air
+    readonly seat?: number; // the owner of a personal seal
+    readonly side?: string | null; // the side it fell on; null: still in the air
     readonly piece?: string | undefined;
     readonly from?: string;
     readonly to?: string;
 }
 
-/** A seal shows both its sides until it has fallen: then the one that counts. */
+/** A seal shows both sides until it has fallen, then the one that counts. */
 export function Seal({ code, seat = 0, side, piece, from, to }: SealProps) {
     const fallen = side !== undefined && side !== null,
         both = seals.get(code)!.join("/");
@@ -45,16 +45,16 @@ export function Seal({ code, seat = 0, side, piece, from, to }: SealProps) {
 
 interface TouchProps {
     readonly class: string;
-    readonly label?: string; // for those who do not see it, unless its text says all
+    readonly label?: string; // for screen readers, if the text does not say everything
     readonly legal: boolean;
     readonly on: boolean;
-    readonly action: string | undefined; // notation, if touching it is a whole action
+    readonly action: string | undefined; // notation, if touching it is a complete action
     readonly children: ComponentChildren;
     touch(): void;
     look?(looking: boolean): void;
 }
 
-/** A thing that may be touched: it shines if that is legal, and says why not if it is not. */
+/** A thing that can be touched. It shines if that is legal; otherwise the engine says why not. */
 export function Touch({
     class: kind,
     label,

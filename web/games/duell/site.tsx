@@ -1,4 +1,4 @@
-// A seat's building site: the building that colours in piece by piece, its sections, camp, supply,
+// A seat's building site: the building that gains colour part by part, its sections, camp, supply,
 // seals and "1 ×" cards.
 import type { ComponentChildren } from "preact";
 import type { Choice, Part } from "../../board";
@@ -45,8 +45,8 @@ const Strokes = ({
     </>
 );
 
-/** All of it as pale underdrawing; what is built in has its colours; a scaffold stands where
- * work goes on. */
+/** The whole building as a pale drawing. Finished parts have their colours, and a scaffold stands
+ * where work goes on. */
 export function Picture({ props, seat }: { readonly props: Props; readonly seat: number }) {
     const { built } = props.view.seats[seat]!,
         { parts, scaffolds } = buildings[seat]!,
@@ -125,7 +125,8 @@ const bonuses: Readonly<Record<string, string>> = {
     "conversions of wood, sand or stone": "duell.board.bonus_free",
 };
 
-/** Own things that nothing is to be done with now say why not when tried. */
+/** The person's own things can be tried while nothing is to be done with them; the engine says why
+ * not. */
 const vain = ({ me, turn }: Props, seat: number, touch: () => void) =>
     seat === me && turn.legal.length > 0 ? tries(touch) : {};
 
@@ -247,7 +248,7 @@ export function Sections({
 interface Meaning {
     readonly parts: readonly Part[];
     readonly tried: string;
-    readonly now: boolean; // it is what the moment is about
+    readonly now: boolean; // the present question is about it
 }
 
 const one = (verb: string, material: string, now: boolean): Meaning => ({
@@ -264,7 +265,7 @@ const bare = (verb: string, now: boolean): Meaning => ({
     now,
 });
 
-/** What touching own markers means. Whether that is legal the engine says. */
+/** What touching the person's own markers means. The engine decides whether it is legal. */
 function meaning({ view, turn }: Props, where: Where, material: string): Meaning {
     const card = view.phase === "card",
         { kind, material: made } = (card && cards.get(view.card ?? "")) || {};
@@ -373,7 +374,7 @@ interface TouchableProps {
     touch(): void;
 }
 
-/** Something of a seat's: a button for the seat itself while it is asked, else only a thing. */
+/** A thing of a seat: a button for its owner while something is asked, otherwise only a picture. */
 function Touchable(thing: TouchableProps) {
     const { props, seat, label, choice, children, touch } = thing,
         { turn } = props;
@@ -549,7 +550,7 @@ function Once({ props, seat }: { readonly props: Props; readonly seat: number })
     );
 }
 
-// ---- all of it ----
+// ---- everything together ----
 
 interface SiteProps {
     readonly props: Props;
@@ -627,7 +628,7 @@ export function Site({ props, seat }: SiteProps) {
     );
 }
 
-/** On phones a building is a button that opens its site; `open`: it closes it. */
+/** On phones a building is a button that opens its site; with `open` it closes it. */
 export function Mini({
     props,
     seat,

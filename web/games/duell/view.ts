@@ -1,4 +1,4 @@
-// What the history adds to a view of Duell der Baumeister: lines, flipped sides, used cards.
+// What the history adds to a view of Duell der Baumeister: lines, flipped seals, used cards.
 import tables from "../../generated/components/duell.json";
 import type { Duell, DuellSeat } from "../../generated/views/duell";
 import type { Update } from "../../board";
@@ -24,8 +24,8 @@ export const cards: ReadonlyMap<string, CardRow> = new Map(
 export const seals = new Map(tables.seals.map((row) => [row.code, row.sides]));
 export const kinds: readonly string[] = tables.seals
     .map(({ code }) => code)
-    .filter((code) => code !== "own"); // as a view counts them
-// as a view counts them
+    .filter((code) => code !== "own"); // in the order of a view's lists
+// in the order of a view's lists
 export const materials: readonly string[] = tables.materials.map(({ raw }) => raw);
 export const sections = tables.sections;
 export const pieces = sections.reduce((sum, { needs }) => sum + needs.length, 0);
@@ -43,25 +43,25 @@ export const colourOf = (card: string): number | null =>
 
 export interface Flip {
     readonly seal: string;
-    side: string | null; // not yet fallen
+    side: string | null; // null: not yet fallen
 }
 
 export interface Round {
     readonly lines: ReadonlyMap<number, string>; // by seat
     readonly flips: readonly (readonly Flip[])[]; // by seat, in order
-    readonly used: ReadonlyMap<string, number>; // position to seat
+    readonly used: ReadonlyMap<string, number>; // from the card's position to the seat
     readonly won: {
         readonly seat: number;
         readonly sums: readonly number[];
         readonly card: string;
     } | null;
-    readonly stack: string | null; // the stack of cards: its code
+    readonly stack: string | null; // the code of the stack that the cards come from
 }
 
 const isSeat = (param: unknown): param is { readonly seat: number } =>
     typeof param === "object" && param !== null && "seat" in param;
 
-/** What happened in the round that the view shows. */
+/** What happened in the given round. */
 export function roundOf(history: readonly Update[], round: number): Round {
     const lines = new Map<number, string>(),
         used = new Map<string, number>(),
@@ -99,12 +99,13 @@ export function roundOf(history: readonly Update[], round: number): Round {
     return { lines, flips, used, won, stack };
 }
 
-// ---- markers, each with a name of its own ----
+// ---- markers, each with a number of its own ----
 
 export type Where = "supply" | "raw" | "worked";
 
-/** The numbers of a seat's markers of a kind at a place. Markers go from the supply to the camp,
- * are worked and then built in. The next of its kind always moves, so a marker keeps its number. */
+/** The numbers of a seat's markers of one material at a place. Markers move from the supply to the
+ * camp, are worked and then built in. The first in line always moves, so each marker keeps its
+ * number. */
 export function markersAt(seat: DuellSeat, material: string, where: Where): readonly number[] {
     const at = materials.indexOf(material),
         built = seat.built.filter((set) => set.includes(material)).length;
@@ -120,7 +121,7 @@ export function markersAt(seat: DuellSeat, material: string, where: Where): read
     return Array.from({ length: count }, (_, i) => from + i);
 }
 
-/** The number of a marker that was built in: they were built in one after the other. */
+/** The number of the marker that was built into a section: the first one built has number 0. */
 export function markerIn(
     history: readonly Update[],
     seat: number,
@@ -135,7 +136,7 @@ export function markerIn(
     return built.indexOf(`build ${section} ${material}`);
 }
 
-/** The number of a flipped seal among those of its kind: a seat flips the last of them first. */
+/** The number of a flipped seal among the seals of its kind. A seat flips the last one first. */
 export function sealNumber(
     { seals: left }: DuellSeat,
     flips: readonly { readonly seal: string }[],

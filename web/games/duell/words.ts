@@ -1,4 +1,4 @@
-// What cards say, in the page's words: sentences keyed by kind, numbers from the components.
+// What cards say: sentences keyed by kind, with numbers from the components.
 import type { BoardProps } from "../../board";
 import { cards, type Duell } from "./view";
 

@@ -1,4 +1,5 @@
-// Kardinal & König: the map, the hand with what can be drawn, and what a scoring would bring now.
+// The board of Kardinal & König: the map, the hand with the cards to draw, and what a scoring would
+// bring now.
 import { useState } from "preact/hooks";
 import type { Fact, GameBoard } from "../../board";
 import { Dialog } from "../../pieces/dialog";

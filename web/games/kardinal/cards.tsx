@@ -1,5 +1,5 @@
-// Cards: the own hand, and beside it what can be drawn. A card stands for its two countries; two
-// equal ones together are a joker.
+// Cards: the person's hand, and beside it the cards to draw. A card stands for its two countries;
+// two equal cards together are a joker.
 import { useState } from "preact/hooks";
 import type { Part } from "../../board";
 import { classNames } from "../../classnames";
@@ -33,11 +33,11 @@ export function CardFace({ props, card }: { readonly props: Props; readonly card
 
 const card = (code: string): Part => ["card", code];
 const joker = (code: string) => `${code}+${code}`;
-/** Is it part of any answer, whatever was touched? Touching it then begins anew. */
+/** Whether the card is part of any answer, whatever was touched. Touching it then starts over. */
 const asked = ({ turn }: Props, [type, code]: Part) =>
     turn.legal.some(({ parts }) => parts.some((part) => part[0] === type && part[1] === code));
 
-/** The hand card by card, in the order of the component table. */
+/** The hand as single cards, in the order of the component table. */
 function handOf({ view, me }: Props): readonly { readonly code: string; readonly nth: number }[] {
     const counts = me === null ? [] : (view.seats[me]?.hand ?? []);
     return cards.flatMap(({ code }, i) =>
@@ -49,12 +49,12 @@ interface HandCardProps {
     readonly props: Props;
     readonly code: string;
     readonly nth: number;
-    readonly lifted: string | null; // the one that was touched last
+    readonly lifted: string | null; // the card that was touched last
     lift(which: string): void;
 }
 
 function HandCard({ props, code, nth, lifted, lift }: HandCardProps) {
-    // While a card is drawn those on the hand are not meant, though one of them may be open, too.
+    // While a card is drawn, the hand is not meant, even if the same card is on offer, too.
     const { turn, me, history } = props,
         draws = asked(props, ["verb", "take"]) || asked(props, ["verb", "blind"]),
         held = (which: string): readonly Part[] => [
@@ -140,7 +140,7 @@ function OpenCard({
     );
 }
 
-/** The pile: drawn from blind, or, before anything is placed, where a card is swapped. */
+/** The pile: the source of a blind draw, and of a swap before anything is placed. */
 function Pile({ props }: { readonly props: Props }) {
     const { turn, view, word } = props,
         count = view.pile_count;

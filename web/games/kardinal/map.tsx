@@ -1,5 +1,5 @@
-// The map: parchment, nine countries, roads with their cloisters, courts with councillors, seals of
-// the alliances.
+// The map: parchment, nine countries, roads with their cloisters, courts with councillors, and the
+// seals of the alliances.
 import type { ComponentChildren } from "preact";
 import { useMemo, useRef } from "preact/hooks";
 import type { Part } from "../../board";
@@ -30,7 +30,7 @@ import {
 const [left, top, width, height] = box;
 const tintOf = (country: string) => cardOf.get(countryOf.get(country)!.card)!;
 
-// ---- what never changes ----
+// ---- the ground, which never changes ----
 
 const coast = (
     <g fill="none" stroke-linejoin="round" class="km-coast">
@@ -163,7 +163,7 @@ const frame = (
     </g>
 );
 
-/** The title lies on the sea of parchment in the north-east. */
+/** The title lies on the parchment in the north-east. */
 const cartouche = (
     <g class="km-title" transform="translate(918 40)" aria-hidden="true">
         <path d="M-112-40H112l-8 12v56l8 12H-112l8-12v-56z" stroke-width="1.6" />
@@ -181,7 +181,7 @@ const cartouche = (
 
 interface PieceProps {
     readonly seat: number;
-    readonly piece: string; // its name for the frame's movements
+    readonly piece: string; // id for the animation
     readonly kind: "house" | "councillor";
     readonly x: number;
     readonly y: number;
@@ -218,7 +218,7 @@ function Piece({ seat, piece, kind, x, y, fresh }: PieceProps) {
     );
 }
 
-/** A seat's mark alone, beside a seal. */
+/** A seat's mark, beside a seal. */
 const SeatMark = ({
     seat,
     x,
@@ -233,7 +233,8 @@ const SeatMark = ({
     </g>
 );
 
-/** Seals turn their halves to their countries; whose majority pays there now stands below. */
+/** The halves of a seal point to their countries. Below it stands whose majority scores there
+ * now. */
 function Seal({
     alliance,
     claims,
@@ -278,8 +279,8 @@ function Seal({
 interface CourtProps {
     readonly country: Country;
     readonly there: ReturnType<typeof councillorsAt>;
-    readonly latest: number; // so many have come since the person last acted
-    readonly now: boolean; // the country in which somebody builds
+    readonly latest: number; // how many have come since the person last acted
+    readonly now: boolean; // the country in which the person is building
 }
 
 function Court({ country: { court, code, places }, there, latest, now }: CourtProps) {
@@ -352,7 +353,7 @@ const follow = (row: readonly string[], one: string, other: string) =>
     row.includes(one) &&
     row.includes(other);
 
-/** Roads whose both ends are one seat's, in its colour; those of a chain that would score are
+/** Roads with both ends held by one seat, in its colour. Those of a chain that would score are
  * wide. */
 function OwnRoads({
     owners,
@@ -381,14 +382,14 @@ interface Spot {
     readonly parts: readonly Part[];
     readonly tried: string;
     label(): string;
-    readonly seat?: number | undefined; // whose cloister is there
+    readonly seat?: number | undefined; // the owner of the cloister there
     readonly x: number;
     readonly y: number;
     readonly r: number;
-    readonly under: readonly MapPlace[]; // further points that mean the same
+    readonly under: readonly MapPlace[]; // further points that mean the same place
 }
 
-/** The card with which somebody evidently wants to pay. */
+/** The card with which the person evidently wants to pay. */
 function paying({ turn }: Props, country: string): string {
     return turn.touched.find(([type]) => type === "card")?.[1] ?? countryOf.get(country)!.card;
 }
@@ -443,7 +444,8 @@ function spotsOf(props: Props): ReadonlyMap<string, Spot> {
     return spots;
 }
 
-/** Each comes and goes in its turn: most do with every question. */
+/** The spots of the map. Each is drawn in a task of its own, because most change with every
+ * question. */
 function Spots({
     props,
     spots,
@@ -632,7 +634,7 @@ interface ThingsProps extends EuropeProps {
     readonly spots: ReadonlyMap<string, Spot>;
 }
 
-/** What is seen on the map, from bottom to top. */
+/** What is visible on the map, from bottom to top. */
 function Things({ props, standing, spots }: ThingsProps) {
     const { view, turn, word, history, me, fresh } = props,
         lit = useMemo(() => [...spots.values()].filter(({ parts }) => turn.can(...parts)), [spots]);

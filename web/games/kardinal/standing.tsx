@@ -1,5 +1,4 @@
-// What a scoring would bring now, country by country, alliance by alliance, chain by chain. All
-// points are the engine's.
+// What a scoring would bring now, by country, alliance and chain. The engine computes all points.
 import { useEffect, useState } from "preact/hooks";
 import { helper } from "../../engine/host";
 import type { Described } from "../../engine/messages";
@@ -23,7 +22,7 @@ import {
     type Standing,
 } from "./view";
 
-/** The engine's description of a view. Until it is there, that of the view before stays. */
+/** The engine's description of a view. Until it arrives, the previous one stays. */
 export function useStanding(view: Kardinal): Standing {
     const [{ standing }, set] = useState<{
         readonly described: Described | null;
@@ -98,7 +97,7 @@ function Cell({
     );
 }
 
-/** Cards that a seat took openly and has not played: known to all. */
+/** The cards that a seat took openly and has not played; everybody knows them. */
 function Known({ props, seat }: { readonly props: Props; readonly seat: number }) {
     const { known } = props.view.seats[seat]!;
     return (
@@ -314,7 +313,7 @@ function Chains({ props, standing }: { readonly props: Props; readonly standing:
     );
 }
 
-/** Cards with their number; discards are public. */
+/** Cards with their counts; the discard pile is public. */
 function Discards({ props }: { readonly props: Props }) {
     const { view, word } = props;
     return (
@@ -374,7 +373,7 @@ export function StandingLists({
     );
 }
 
-/** Who leads where, at a glance; touched, it opens the whole. */
+/** Who leads where, at a glance. Touching it opens the full table. */
 export function Strip({
     props,
     standing,
@@ -411,7 +410,7 @@ export function Strip({
     );
 }
 
-/** The map in sentences, for those who do not see it. */
+/** The map in sentences, for screen readers. */
 export function InWords({
     props,
     standing,

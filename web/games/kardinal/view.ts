@@ -1,5 +1,5 @@
-// Where things lie on the map of Kardinal & König: drawing only, keyed by component code. In a view,
-// numbers by country or by card stand in the order of the component tables.
+// Where things lie on the map of Kardinal & König: drawing only, keyed by component code. Lists in
+// a view, by country or by card, have the order of the component tables.
 import tables from "../../generated/components/kardinal.json";
 import type { Kardinal } from "../../generated/views/kardinal";
 import type { BoardProps, Update } from "../../board";
@@ -11,7 +11,7 @@ export type { Kardinal };
 
 export type Props = BoardProps<Kardinal>;
 
-// ---- components, with their places ----
+// ---- components and their places ----
 
 export interface Point {
     readonly x: number;
@@ -20,17 +20,17 @@ export interface Point {
 
 export interface Country {
     readonly code: string;
-    readonly at: number; // in the view's lists
-    readonly card: string; // the one that names it
+    readonly at: number; // index in a view's lists
+    readonly card: string; // the card that names it
     readonly path: string;
-    readonly aside: number; // its name, to the right of the middle of its court
+    readonly aside: number; // offset of its name, to the right of the middle of its court
     readonly court: {
         readonly x: number;
         readonly y: number;
         readonly w: number;
         readonly h: number;
     };
-    // for councillors, as many as the country has spaces: more are never needed
+    // for councillors; a court never holds more than the country has spaces
     readonly places: readonly Point[];
 }
 
@@ -53,7 +53,7 @@ export interface Road {
 export interface Alliance extends Point {
     readonly number: number;
     readonly countries: readonly string[];
-    readonly turn: number; // of the seal, so that each half points to its country
+    readonly turn: number; // rotation of the seal, so that each half points to its country
     readonly route?: string;
 }
 
@@ -110,9 +110,9 @@ export const spaces: readonly Space[] = tables.spaces.map(({ code, x, y }) => {
 });
 export const spaceOf = new Map(spaces.map((space) => [space.code, space]));
 
-const bends = geometry.roads as Readonly<Record<string, number>>; // none: a straight road
+const bends = geometry.roads as Readonly<Record<string, number>>; // missing: a straight road
 
-/** A road bends a little to one side, so that the map looks drawn by hand; no two cross. */
+/** Roads bend slightly, so that the map looks drawn by hand; no two cross. */
 function curve(from: Space, to: Space, bend: number): string {
     const x = (from.x + to.x) / 2 + (to.y - from.y) * bend,
         y = (from.y + to.y) / 2 - (to.x - from.x) * bend;
@@ -132,7 +132,8 @@ type SealPlace = Pick<Alliance, "x" | "y" | "turn" | "route">;
 
 const seals = geometry.alliances as Readonly<Record<string, SealPlace>>;
 
-/** For a pair without a place of its own: between its two spaces nearest to each other. */
+/** The seal of an alliance without a drawn place: between the two nearest spaces of its
+ * countries. */
 function betweenSpaces(one: string, other: string): SealPlace {
     const from = spaces.filter(({ country }) => country === one),
         to = spaces.filter(({ country }) => country === other);
@@ -175,7 +176,7 @@ export const places = {
 
 // ---- what stands where ----
 
-/** Who has a cloister on which space. */
+/** The owner of the cloister on each space. */
 export function ownersOf({ seats }: Kardinal): ReadonlyMap<string, number> {
     return new Map(
         seats.flatMap(({ cloisters }, seat) => cloisters.map((code) => [code, seat] as const)),
@@ -184,7 +185,7 @@ export function ownersOf({ seats }: Kardinal): ReadonlyMap<string, number> {
 
 const wordsIn = (update: Update) => update.do?.split(" ") ?? [];
 
-/** Who sent councillors to which court, in the order in which they came. */
+/** Who sent the councillors at each court, in order of arrival. */
 export function envoys(history: readonly Update[]): ReadonlyMap<string, readonly number[]> {
     const came = new Map(countries.map(({ code }): [string, number[]] => [code, []]));
     for (const { by, do: step } of history)
@@ -193,8 +194,8 @@ export function envoys(history: readonly Update[]): ReadonlyMap<string, readonly
     return came;
 }
 
-/** Councillors at a court in the order in which they came: the view has numbers, the history has
- * the order. */
+/** The councillors at a court in order of arrival. The view has the numbers, the history the
+ * order. */
 export function councillorsAt(
     { seats }: Kardinal,
     came: ReturnType<typeof envoys>,
@@ -212,8 +213,8 @@ export function councillorsAt(
     });
 }
 
-/** Pieces that others have placed since the person last acted: "c FK3", "r FK"; the latter once
- * for each councillor. */
+/** Pieces that others have placed since the person last acted: "c FK3", or "r FK" once per
+ * councillor. */
 export function freshPieces({ fresh, me }: Props): readonly string[] {
     return fresh.flatMap((update) => {
         const [verb, where] = wordsIn(update);
@@ -236,7 +237,7 @@ export interface Chain extends Claim {
     readonly spaces: readonly string[];
 }
 
-/** As the engine writes it: kardinal_standing in games/kardinal/scoring.c. */
+/** The engine's format: kardinal_standing in games/kardinal/scoring.c. */
 export interface WrittenStanding {
     readonly cloisters: readonly {
         readonly country: string;
@@ -247,15 +248,15 @@ export interface WrittenStanding {
 }
 
 export interface Standing {
-    readonly order: readonly Country[]; // of scoring
+    readonly order: readonly Country[]; // in the order of scoring
     readonly cloisters: ReadonlyMap<string, readonly CloisterClaim[]>; // by country
     readonly alliances: ReadonlyMap<number, readonly Claim[]>;
     readonly chains: readonly Chain[];
-    // countries in sentences, the first of each its heading
+    // the countries in sentences; the first line of each is its heading
     readonly words: readonly (readonly DescribedLine[])[];
 }
 
-/** The spaces of a chain one after the other along their roads, as one would read them. */
+/** The spaces of a chain in the order of their roads, as one would read them. */
 function inRow(chain: readonly string[], row: readonly string[] = []): readonly string[] | null {
     if (row.length === chain.length) return row;
     for (const code of chain) {
@@ -269,7 +270,7 @@ function inRow(chain: readonly string[], row: readonly string[] = []): readonly 
     return null;
 }
 
-/** The countries' sections of a described view. */
+/** The sections about countries in a description of the view. */
 function countrySections(lines: readonly DescribedLine[]): readonly (readonly DescribedLine[])[] {
     const sections: DescribedLine[][] = [];
     for (const line of lines)
@@ -316,7 +317,7 @@ export const cloisterSentence = (
     },
 });
 
-/** Without a claim: what the alliance is. */
+/** What an alliance is, or, with a claim, what it brings. */
 export function allianceSentence({ number, countries: pair }: Alliance, claim?: Claim): Message {
     const [country = "", other = ""] = pair.map(countryKey),
         params = { number, country, other };

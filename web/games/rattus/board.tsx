@@ -1,5 +1,6 @@
-// Rattus: Europe in 1347. The map takes the taps, the class cards say what a tap means: with none
-// chosen it is what the moment asks for, with an own one it is that class's power.
+// The board of Rattus: Europe in 1347. The class cards decide what a tap on the map means: with
+// none chosen, the answer to the question; with one of the person's own, the use of that class's
+// power.
 import type { BoardProps, Fact, GameBoard } from "../../board";
 import { Kept, Later } from "../../pieces/kept";
 import { Cards, Hint, Numbers, Ravage } from "./cards";
@@ -11,7 +12,7 @@ import { classes, drawn, ravaged, type Rattus } from "./view";
 
 type Props = BoardProps<Rattus>;
 
-/** On a phone the cards lie in the dock, within thumb's reach. */
+/** On phones the cards lie in the dock, within thumb's reach. */
 function Board(props: Props) {
     const { phone, short, history, seats, word } = props,
         list = ravaged(history);

@@ -1,5 +1,5 @@
-// Beside the map: the six class cards with their owners, what turned tokens did, and how many cubes
-// where that is the question.
+// Beside the map: the six class cards with their owners, what turned tokens did, and the number of
+// cubes when that is asked.
 import type { BoardProps, Choice, Part } from "../../board";
 import { Later } from "../../pieces/kept";
 import { classNames } from "../../classnames";
@@ -38,8 +38,9 @@ interface CardTouch {
     readonly tried: string;
 }
 
-/** Touching a card takes it; an own one uses its power, or declines its help with something else
- * and takes it back. */
+/** What touching a class card means: taking it, or, if it is the person's own, using its power. If
+ * it helps with the present action, the touch declines that help, and the next one accepts it
+ * again. */
 function touchOf(
     { turn, view, me }: Props,
     code: string,
@@ -210,7 +211,7 @@ function NumberButton({
     );
 }
 
-/** Actions that differ only in the number of cubes; null if that is not the question. */
+/** The actions that differ only in the number of cubes; null if the number is not asked. */
 export function Numbers({ props }: { readonly props: Props }) {
     const { turn, word } = props,
         list = numbers(turn);
@@ -248,7 +249,7 @@ function TurnedToken({
             <span class="object">
                 <FaceIcon code={face} />
             </span>
-            <span class="rt-told">
+            <span class="rt-outcome">
                 <b>
                     {word(outbreak ? "rattus.board.outbreak" : "rattus.board.calm", {
                         n: count,
@@ -310,9 +311,9 @@ export function Ravage({
     );
 }
 
-// ---- what a chosen class asks for ----
+// ---- the question of a chosen class ----
 
-/** While an own class is chosen: which place its power wants next. */
+/** While one of the person's own classes is chosen: which place its power needs next. */
 export function Hint({ props: { turn, word } }: { readonly props: Props }) {
     const aim = turn.touched.length > 0 && !turn.chosen ? aimOf(turn) : null,
         of = aim && classes.find(({ power }) => power === aim.verb);

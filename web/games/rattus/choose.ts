@@ -1,6 +1,6 @@
-// How an action is put together by touching the map: verb, then token or region, then another
-// region, then how many. The parts of an action have an order ("merchant GA GE 2" is not "merchant
-// GE GA 2"), so what was touched is read as its beginning.
+// Composes an action from touches on the map: the verb, then a token or region, then another
+// region, then a number. The order of the parts matters ("merchant GA GE 2" is not "merchant GE GA
+// 2"), so touches are read as the beginning of an action.
 import type { Choice, Part, Turn } from "../../board";
 import { neighbours, type Rattus } from "./view";
 
@@ -18,7 +18,7 @@ const shapes: Readonly<Record<string, readonly Thing[]>> = {
     monk: ["token", "region"],
     witch: ["token"],
 };
-// what a tap on the map means while no class card is chosen
+// the verbs that a tap on the map means while no class card is chosen
 const atOnce = ["settle", "rat", "grow", "plague"];
 
 export const onBoard = (verb: string) => verb === "class" || verb in shapes;
@@ -31,14 +31,14 @@ const has = ({ parts }: Choice, part: Part) => parts.some((other) => same(other,
 const isHelp = ([type]: Part) => type === "class";
 const helpIn = ({ parts }: Choice) => parts.filter(isHelp);
 
-/** How far the answer has got. */
+/** The state of an unfinished action. */
 export interface Aim {
     readonly verb: string;
-    readonly kind: Thing; // of what is to be touched next
-    readonly done: readonly Part[]; // parts before that
-    readonly held: readonly Part[]; // a class that helps
+    readonly kind: Thing; // what has to be touched next
+    readonly done: readonly Part[]; // the parts before that
+    readonly held: readonly Part[]; // the class that helps
     readonly pool: readonly Choice[];
-    // parts of what is touched or waits for confirmation at this point
+    // parts at this point that are touched or wait for confirmation
     readonly taken: readonly Part[];
 }
 
@@ -58,7 +58,7 @@ export function aimOf(turn: Turn): Aim | null {
         verbPart: Part = ["verb", verb];
     const all = turn.legal.filter((choice) => begins(choice, [verbPart])),
         helps = all.flatMap(helpIn);
-    // A class that can help does, unless the verb alone was touched.
+    // A class that can help does so, unless the person touched the verb alone.
     const held = turn.touched.length === 0 ? helps.slice(0, 1) : turn.touched.filter(isHelp);
     const things = turn.touched.slice(1).filter((part) => !isHelp(part));
     const pool = all.filter((choice) =>
@@ -68,7 +68,7 @@ export function aimOf(turn: Turn): Aim | null {
         at = 0;
     while (stage < shape.length - 1 && at + size(shape[stage]) <= things.length)
         at += size(shape[stage++]);
-    // What waits for confirmation can be had elsewhere: its last place is open again.
+    // While an action waits for confirmation, its last place can still be changed.
     if (turn.chosen && at === things.length && stage > 0) at -= size(shape[--stage]);
     return {
         verb,
@@ -80,14 +80,14 @@ export function aimOf(turn: Turn): Aim | null {
     };
 }
 
-/** Actions that go on with these parts. */
+/** The actions that continue with these parts. */
 export const onwards = (aim: Aim, parts: readonly Part[]) =>
     aim.pool.filter((choice) => begins(choice, [...aim.done, ...parts]));
 
 export const isTaken = (aim: Aim, parts: readonly Part[]) =>
     aim.taken.length > 0 && parts.every((part, i) => same(aim.taken[i], part));
 
-/** The same on the map: while a number is asked for, the place before it can still be another. */
+/** The same for the map: while a number is asked, the place before it can still be changed. */
 export function placeAim(turn: Turn): Aim | null {
     const aim = aimOf(turn);
     return aim?.kind === "number"
@@ -95,19 +95,20 @@ export function placeAim(turn: Turn): Aim | null {
         : aim;
 }
 
-/** Takes back the last place, not what it is chosen for. */
+/** Takes back the last place and keeps the verb. */
 export function stepBack(turn: Turn): void {
     const aim = placeAim(turn);
     if (aim) turn.touch([...(aim.taken.length > 0 ? aim.done : aim.done.slice(0, 1)), ...aim.held]);
 }
 
-/** Actions that differ only in how many: they need a last word. */
+/** The actions that differ only in the number of cubes. */
 export function numbers(turn: Turn): readonly Choice[] {
     const aim = aimOf(turn);
     return aim?.kind === "number" ? onwards(aim, []) : [];
 }
 
-/** An action that shows why a power cannot be used at all, or not here. */
+/** The notation of an attempt that makes the engine explain why a power cannot be used, or not
+ * here. */
 export function attempt(view: Rattus, verb: string, region: string, position = "1"): string {
     const near = neighbours(view, region)[0] ?? region;
     if (verb === "monk") return `monk ${region} ${position} ${near}`;
@@ -117,7 +118,7 @@ export function attempt(view: Rattus, verb: string, region: string, position = "
 
 const spell = (parts: readonly Part[]) => parts.map(([, value]) => value).join(" ");
 
-/** A region of the map, or a token of it, was touched. */
+/** The person touched a region or a token on the map. */
 export function touchMap(turn: Turn, view: Rattus, parts: readonly Part[]): void {
     const aim = placeAim(turn);
     if (!aim) return;
@@ -132,6 +133,6 @@ export function touchMap(turn: Turn, view: Rattus, parts: readonly Part[]): void
     const tried = further
         ? `${spell([...aim.done, ["region", region]])}${aim.verb === "merchant" ? " 1" : ""}`
         : attempt(view, aim.verb, region, parts[1]?.[1]);
-    // no action has this verb: the engine says why not
+    // no action has this verb, so the engine is asked why not
     turn.touch([["verb", tried]], [tried, ...aim.held.map(([, value]) => value)].join(" "));
 }

@@ -1,5 +1,5 @@
-// The map itself: sea, coast, regions in their tints (those not in play faded), sea links, names,
-// the castle. Nothing here changes in a game.
+// The map itself: sea, coast, regions in their tints (faded if not in play), sea links, names, the
+// castle. Nothing here changes during a game.
 import geometry from "./geometry.json";
 import { barred, drawn, lines, regions } from "./view";
 
@@ -97,7 +97,7 @@ export function Ground({ players, word }: GroundProps) {
     );
 }
 
-/** What lies above whatever shines: borders that are lines, names, the castle. */
+/** What lies above the shining regions: borders drawn as lines, names, the castle. */
 export function Above({ players, word }: GroundProps) {
     const far = new Set(
         regions.filter((region) => region.players > players).map(({ code }) => code),

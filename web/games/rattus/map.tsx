@@ -1,5 +1,5 @@
-// What lies on the map: tokens, cubes, the plague piece, castle and supply; and what may be touched
-// there.
+// What lies on the map (tokens, cubes, the plague piece, castle and supply), and what can be
+// touched there.
 import { useMemo, useRef } from "preact/hooks";
 import type { BoardProps, Choice, Part } from "../../board";
 import { classNames } from "../../classnames";
@@ -36,8 +36,8 @@ const castleAt = geometry.castle as unknown as Point;
 interface CubeAt {
     readonly id: string;
     readonly seat: number;
-    readonly lost: boolean; // gone with the latest step
-    readonly fresh: boolean; // come since the person last acted
+    readonly lost: boolean; // removed by the latest step
+    readonly fresh: boolean; // new since the person last acted
 }
 
 const cellWide = 27,
@@ -45,7 +45,7 @@ const cellWide = 27,
     groupWide = 66,
     groupHigh = 42;
 
-/** Rows about a centre, each centred by itself. */
+/** Arranges things in rows around a centre; every row is centred. */
 function rows<T>(
     things: readonly T[],
     [x, y]: Point,
@@ -79,8 +79,8 @@ const OneCube = ({ cube: { id, seat, lost, fresh } }: { readonly cube: CubeAt })
     </g>
 );
 
-/** Every cube by itself; as a stack with its number for each seat where there are many, or the
- * map is small. */
+/** All cubes one by one, or, where there are many or the map is small, one stack with a number per
+ * seat. */
 function Cubes({
     cubes,
     at,
@@ -161,7 +161,7 @@ interface TokensProps {
     readonly turned: Turned | null; // the token that the latest step turned up here
 }
 
-/** Who has looked at a token. */
+/** The seats that have looked at a token. */
 const Seen = ({ by }: { readonly by: readonly number[] }) => (
     <>
         {by.map((seat, i) => (
@@ -238,7 +238,7 @@ interface Target {
     readonly at: Point;
     readonly r: number;
     readonly spots: readonly Point[];
-    readonly asked: boolean; // false: only there to be explained
+    readonly asked: boolean; // false: it can only be tried
 }
 
 const tokenAt = (code: string, position: number, phone: boolean): Target => {
@@ -261,7 +261,7 @@ const regionAt = (code: string, phone: boolean, asked: boolean): Target => {
     return { code, parts: [["region", code]], at: plague, r: phone ? 34 : 26, spots, asked };
 };
 
-/** Every place that may be tried, legal or not. */
+/** Every place that can be tried, legal or not. */
 function targetsOf({ view, phone }: Props, aim: Aim): readonly Target[] {
     const token = aim.kind === "token",
         all = regions.map(({ code }) => regionAt(code, phone, !token));
@@ -276,7 +276,7 @@ function targetsOf({ view, phone }: Props, aim: Aim): readonly Target[] {
 
 const legalAt = (aim: Aim, { parts, asked }: Target) => (asked ? onwards(aim, parts) : []);
 
-/** Where what is under way comes from. */
+/** The place where the unfinished action starts. */
 function sourceOf({ phone }: Props, aim: Aim): Target | null {
     const [, region, position] = aim.done;
     if (!region) return null;
@@ -285,7 +285,7 @@ function sourceOf({ phone }: Props, aim: Aim): Target | null {
         : regionAt(region[1], phone, true);
 }
 
-/** What would be put there, drawn within the ring. */
+/** What would be put there, drawn inside the ring. */
 function Ghost({
     props: { view, me, say, phone },
     aim,
@@ -389,9 +389,9 @@ interface TargetPlaceProps {
     readonly props: Props;
     readonly aim: Aim;
     readonly target: Target;
-    readonly found: readonly Choice[]; // legal actions that this place is a part of
+    readonly found: readonly Choice[]; // legal actions that include this place
     readonly on: boolean;
-    // a place may be drawn from an older question than the one it answers
+    // the place may have been drawn for an older question than the present one
     readonly latest: { readonly current: Pick<Props, "turn" | "view"> };
 }
 
@@ -424,8 +424,8 @@ function TargetPlace({ props, aim, target, found, on, latest }: TargetPlaceProps
     );
 }
 
-/** The name alone, where the sentence needs more parts than are chosen; a number only tells
- * several tokens apart. */
+/** The name of a place, used while the sentence of the action is incomplete. A number is given only
+ * if several tokens lie there. */
 function placeName({ view }: Props, { parts: [region, position] }: Target) {
     const of = { region: `rattus.part.region.${region![1]}` };
     if (!position) return { key: "rattus.board.from", params: of };
@@ -433,8 +433,8 @@ function placeName({ view }: Props, { parts: [region, position] }: Target) {
     return { key: "rattus.board.token", params: { ...of, position: Number(position[1]) } };
 }
 
-/** What a region may look like; all of it is always there, and seen when its class says so: to
- * make these shapes anew, or to change who is clipped by what, takes long. */
+/** All outlines that a region can have. They always exist, and CSS shows them by class name,
+ * because creating shapes or changing clip paths is slow. */
 const Shapes = ({ code }: { readonly code: string }) => (
     <g clip-path={`url(#rattus-lit-${code})`} aria-hidden="true">
         <g class="rt-plagued">
@@ -471,7 +471,7 @@ const clips = (
     </defs>
 );
 
-/** The plague is there; it is legal: its own outline, twice, inside its border; it is chosen. */
+/** The region's class name: plagued, legal (a double outline inside its border), or chosen. */
 function kindOf(
     { view }: Props,
     aim: Aim | null,
@@ -506,7 +506,7 @@ const Plague = ({ props: { view, phone }, at }: { readonly props: Props; readonl
 
 // ---- in words ----
 
-/** A region for those who do not see it. */
+/** A region in words, for screen readers. */
 function spoken({ view, seats, say, word }: Props, code: string): string {
     const params = {
         region: `rattus.part.region.${code}`,
@@ -525,7 +525,7 @@ function spoken({ view, seats, say, word }: Props, code: string): string {
 
 // ---- the map ----
 
-/** How a tap on the map is understood. */
+/** How a tap on the map is interpreted. */
 function tapsOf({ turn, view }: Props, aim: Aim | null, targets: readonly Target[]) {
     const at = (code: string) => targets.find((one) => one.code === code);
     const touch = (code: string) => {
@@ -538,7 +538,7 @@ function tapsOf({ turn, view }: Props, aim: Aim | null, targets: readonly Target
                 legal = legalAt(aim!, target).length > 0;
             return spots.map(([x, y]) => ({ code, x, y, legal }));
         });
-    /** A tap inside a region's border means it; else the nearest legal place is meant. */
+    /** A tap inside a region's border means that region; otherwise the nearest legal place. */
     const exactly = (code: string) => (event: MouseEvent) => {
         const target = at(code),
             mouse = (event as PointerEvent).pointerType === "mouse";
@@ -552,13 +552,13 @@ function tapsOf({ turn, view }: Props, aim: Aim | null, targets: readonly Target
 
 interface MapState {
     readonly pieces: Pieces;
-    readonly before: Pieces; // when the person last acted
-    readonly latest: Turned | null; // what the latest step turned up
+    readonly before: Pieces; // the pieces when the person last acted
+    readonly latest: Turned | null; // the token that the latest step turned up
 }
 
 function useMapState({ history, fresh, live }: Props): MapState {
     const pieces = useMemo(() => piecesOf(history), [history]);
-    // Before the person has acted at all, and while they look back, nothing is new.
+    // Nothing is new before the person's first action, and during a replay.
     const since =
         live && fresh.length < history.length ? history.length - fresh.length : history.length;
     const before = useMemo(() => piecesOf(history.slice(0, since)), [history, since]);
@@ -627,7 +627,7 @@ interface PiecesProps {
     readonly state: MapState;
 }
 
-/** Cubes overlap where there is little room. */
+/** Cubes overlap if there is little room. */
 const stacked = ({ phone }: Props, count: number, columns: number) => phone || count > columns * 2;
 
 function AllPieces({ props, state }: PiecesProps) {
@@ -653,7 +653,7 @@ function AllPieces({ props, state }: PiecesProps) {
     );
 }
 
-/** Tokens and cubes of a region; drawn anew only if something there has changed. */
+/** The tokens and cubes of a region, drawn again only if something there has changed. */
 function RegionPieces({ props, state, code }: PiecesProps & { readonly code: string }) {
     const { view, me, phone } = props,
         { pieces, before, latest } = state,
@@ -729,7 +729,7 @@ function Supply({ props: { view, phone, word } }: { readonly props: Props }) {
     );
 }
 
-/** Where points rise from: the place where something has just happened. */
+/** Where points rise from: the region of the latest event. */
 function Scene({ props: { view, history } }: { readonly props: Props }) {
     const happened = scene(history),
         [x, y] = happened ? drawn[happened]!.cubes : castleAt;

@@ -1,5 +1,5 @@
-// Pieces as they are drawn on the map and beside it: cubes with their seat's mark, tokens, glyphs
-// of classes.
+// Pieces for the map and for text beside it: cubes with their seat's mark, tokens, symbols of
+// classes.
 import { faceOf } from "./view";
 
 const marks = [
@@ -9,7 +9,7 @@ const marks = [
     <path d="M0-6.7 5.8 0 0 6.7-5.8 0z" />,
 ];
 
-/** A cube about the origin, 24 units wide. */
+/** A cube centred at the origin, 24 units wide. */
 export const Cube = ({ seat }: { readonly seat: number }) => (
     <g class={`rt-cube s${seat}`}>
         <path class="rim" d="M-11-8-6-14H13V6L8 12H-11z" />
@@ -23,7 +23,7 @@ export const Cube = ({ seat }: { readonly seat: number }) => (
     </g>
 );
 
-/** The same, beside text. */
+/** A cube beside text. */
 export const CubeIcon = ({ seat }: { readonly seat: number }) => (
     <svg class="rt-icon" viewBox="-14 -17 30 32" aria-hidden="true">
         <Cube seat={seat} />
@@ -42,7 +42,7 @@ export const Glyph = ({
     readonly size: number;
 }) => <use href={`#rattus-${of}`} x={x - size / 2} y={y - size / 2} width={size} height={size} />;
 
-/** The face of a token about the origin: limit above, symbols below. */
+/** The face of a token, centred at the origin: the limit above, the symbols below. */
 export function TokenFace({
     code,
     kind,

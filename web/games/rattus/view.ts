@@ -16,7 +16,7 @@ export interface Place {
     readonly cubes: Point;
     readonly columns: number;
     readonly plague: Point;
-    readonly spots: readonly Point[]; // all over the region, for taps
+    readonly spots: readonly Point[]; // points all over the region, for taps
     readonly path: string;
 }
 
@@ -50,16 +50,16 @@ export const lines: readonly Line[] = borders.flatMap(({ a, b, sea }): Line[] =>
           ],
 );
 
-/** Where regions touch in the drawing though the table has no border there. */
+/** Where regions touch in the drawing although the table has no border there. */
 export const barred: readonly Point[] = Object.entries(touching).flatMap(([pair, at]) =>
     borders.some(({ a, b }) => `${a}-${b}` === pair) ? [] : [at],
 );
 
-// byte order, as the engine counts
+// byte order, as in the engine
 export const codes: readonly string[] = regions.map(({ code }) => code).sort();
 export const classes = ["P", "B", "C", "K", "W", "R"].flatMap((code) =>
     tables.classes.filter((row) => row.code === code),
-); // as the table shows them
+); // in the order of their cards
 
 export const inPlay = ({ players }: Rattus, code: string) =>
     regions.some((region) => region.code === code && region.players <= players);
@@ -72,7 +72,7 @@ export const slotOf = (region: string, position: number) =>
 export const ownerOf = ({ seats }: Rattus, code: string) =>
     seats.findIndex((seat) => seat.classes.includes(code));
 
-/** Regions one border away, of those in play. */
+/** The neighbouring regions that are in play. */
 export const neighbours = (view: Rattus, region: string) =>
     borders
         .flatMap(({ a, b }) => (a === region ? [b] : b === region ? [a] : []))
@@ -80,7 +80,7 @@ export const neighbours = (view: Rattus, region: string) =>
 
 export interface Face {
     readonly limit: number;
-    readonly symbols: readonly string[]; // M or A first, then classes
+    readonly symbols: readonly string[]; // M (majority) or A (all) first, then classes
 }
 
 const faces = new Map(
@@ -91,20 +91,20 @@ const faces = new Map(
 );
 export const faceOf = (code: string): Face => faces.get(code)!;
 
-// ---- which piece is which ----
+// ---- the identity of pieces ----
 
-/** Names of pieces: tokens of a region by position, cubes of "seat region" in no order. */
+/** Ids of pieces: tokens by region, in order of position; cubes by "seat region", in no order. */
 export interface Pieces {
     readonly tokens: ReadonlyMap<string, readonly string[]>;
     readonly cubes: ReadonlyMap<string, readonly string[]>;
     readonly turned: string | null; // the token that the latest step turned up
-    readonly turnedAt: number; // where it lies: its place among the tokens of its region
+    readonly turnedAt: number; // its index among the tokens of its region
 }
 
 const places = [...codes, "castle"];
 
-/** Cubes that one place has lost are those that another has gained; the rest come from the
- * supply and go there. */
+/** Cubes that leave one place are matched with those that another place gains. The rest come from
+ * or go to the supply. */
 function moveCubes(cubes: Map<string, string[]>, view: Rattus, fresh: () => string): void {
     view.seats.forEach((seat, number) => {
         const held = places.map((place) => ({
@@ -122,7 +122,7 @@ function moveCubes(cubes: Map<string, string[]>, view: Rattus, fresh: () => stri
 
 const turnedAt = (before: Rattus | null) => Number(before?.turned ?? 1) - 1;
 
-/** Tokens likewise; the step says which position left, and a swap which two changed places. */
+/** Does the same for tokens. The step tells which position was left, or which two were swapped. */
 function moveTokens(
     tokens: Map<string, string[]>,
     step: string,
@@ -159,7 +159,7 @@ function moveTokens(
 }
 
 interface Named extends Pieces {
-    readonly count: number; // names given so far
+    readonly count: number; // ids given so far
     readonly view: Rattus | null;
 }
 
@@ -186,7 +186,8 @@ function after(before: Named, { do: step, view }: Update): Named {
     return { tokens, cubes, turned, turnedAt: turnedAt(before.view), count, view: now };
 }
 
-const named = new WeakMap<Update, Named>(); // what stands before a step is always the same
+// the steps before an update never change, so its pieces can be cached
+const named = new WeakMap<Update, Named>();
 
 export function piecesOf(history: readonly Update[]): Pieces {
     const from = history.findLastIndex((update) => named.has(update));
@@ -202,52 +203,74 @@ export interface Turned {
     readonly face: string;
     readonly region: string;
     readonly outbreak: boolean;
-    readonly count: number; // cubes, the plague piece included
-    readonly lost: readonly { readonly seat: number; readonly by: string }[]; // by a symbol
+    readonly count: number; // cubes, including those that the plague piece counts for
+    // `by`: the symbol that struck
+    readonly lost: readonly { readonly seat: number; readonly by: string }[];
 }
 
-const thing = (param: unknown) =>
-    typeof param === "string" ? param.slice(param.lastIndexOf(".") + 1) : "";
+const plaguePieceCubes = 2; // what the plague piece counts for if the knight wants it counted
 
-function turnedBy({ events }: Update): Turned | null {
-    const told = events.find(
-        ({ key }) => key === "rattus.event.outbreak" || key === "rattus.event.calm",
+/** The symbols in the order in which the engine applies them: majority or all, then the classes by
+ * code. */
+const strikesOf = ({ symbols }: Face) => {
+    const rank = (symbol: string) => ("MA".includes(symbol) ? "" : symbol);
+    return [...symbols].sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
+};
+
+/** Which symbol took which seat's cubes. Symbols that aim at a seat strike while it has cubes
+ * there, so the number of cubes that it lost says how many of them did. */
+function lossesOf(
+    face: Face,
+    { seats }: Rattus,
+    cubes: readonly number[],
+    left: readonly number[],
+) {
+    const strikes = strikesOf(face),
+        most = Math.max(...cubes);
+    const struck = seats.map(({ classes: own }, seat) =>
+        strikes
+            .filter((by) => by === "A" || (by === "M" ? cubes[seat] === most : own.includes(by)))
+            .slice(0, cubes[seat]! - left[seat]!),
     );
-    if (!told) return null;
-    const symbols: Readonly<Record<string, string>> = {
-        "rattus.event.lost_majority": "M",
-        "rattus.event.lost_all": "A",
-        "rattus.event.lost_class": "",
-    };
-    const lost = events.flatMap(({ key, params }) => {
-        const { who, class: of } = params,
-            by = symbols[key];
-        return by !== undefined && typeof who === "object" && "seat" in who
-            ? [{ seat: who.seat, by: by || thing(of) }]
-            : [];
-    });
-    const { face, region, n, neutral } = told.params;
+    return strikes.flatMap((by) =>
+        struck.flatMap((symbols, seat) => (symbols.includes(by) ? [{ seat, by }] : [])),
+    );
+}
+
+/** What a step that turned up a token did, from the views before and after it. */
+function turnedBy({ do: step, view }: Update, previous: Update | undefined): Turned | null {
+    const [verb, code] = step?.split(" ") ?? [],
+        before = previous?.view as Rattus | undefined,
+        region = before?.ravage;
+    if (verb !== "reveal" || !code || !before || !region) return null;
+    const face = faceOf(code),
+        cubes = before.seats.map((seat) => cubesOf(seat, region)),
+        left = (view as Rattus).seats.map((seat) => cubesOf(seat, region)),
+        piece = before.knight && before.plague === region ? plaguePieceCubes : 0,
+        count = cubes.reduce((sum, own) => sum + own, piece);
     return {
-        face: thing(face),
-        region: thing(region),
-        outbreak: told.key === "rattus.event.outbreak",
-        count: Number(n) + Number(neutral),
-        lost,
+        face: code,
+        region,
+        outbreak: count >= face.limit,
+        count,
+        lost: lossesOf(face, before, cubes, left),
     };
 }
 
-/** Tokens turned up in the region that was ravaged last, since the plague piece moved; the
- * latest at the end. */
+/** The tokens turned up in the region that was ravaged last, since the plague piece moved; the
+ * latest comes last. */
 export function ravaged(history: readonly Update[]): readonly Turned[] {
     const from = history.findLastIndex(({ do: step }) => step?.startsWith("plague ") ?? false);
-    const list = history.slice(from + 1).flatMap((update) => turnedBy(update) ?? []),
+    const list = history
+            .slice(from + 1)
+            .flatMap((update, i) => turnedBy(update, history[from + i]) ?? []),
         region = list.at(-1)?.region;
     return list.filter((one) => one.region === region);
 }
 
-/** Where something has just happened, for points that rise from there. */
+/** The region where something has just happened: points rise from there. */
 export function scene(history: readonly Update[]): string | null {
     const last = history.at(-1),
-        region = last && turnedBy(last)?.region;
+        region = last && turnedBy(last, history.at(-2))?.region;
     return region ?? last?.do?.split(" ").findLast((word) => codes.includes(word)) ?? null;
 }

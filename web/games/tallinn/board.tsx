@@ -1,6 +1,6 @@
-// Tallinn: every seat's display under its own stretch of the city wall. Cards overlap as they do on
-// a table: each covers the lower half of the one before. In the hand each half is a button of its
-// own, so one tap chooses card and half.
+// The board of Tallinn: every seat's display under its own stretch of the city wall. Cards overlap
+// as on a table: each covers the lower half of the previous one. In the hand each half is a button,
+// so one tap chooses card and half.
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { BoardProps, Choice, Fact, GameBoard, Part } from "../../board";
@@ -44,7 +44,7 @@ const People = ({ face }: { readonly face: Face }) => (
     </span>
 );
 
-/** Persons in words, for those who do not see them. */
+/** Persons in words, for screen readers. */
 function spoken({ word }: Props, face: Face): string {
     if (face.shields) return word("tallinn.board.shields");
     const count = (of: Class) => face.persons.filter((one) => one === of).length;
@@ -56,8 +56,8 @@ const cardName = ({ word }: Props, card: string) => word(`tallinn.part.card.${ca
 
 // ---- a display ----
 
-/** What cards of the own display are asked for: to become a tower, or to be given up. On a phone
- * they need the room then. */
+/** Whether cards of the person's own display are asked for, to become a tower or to be given up. On
+ * phones the display then needs the room. */
 const wanted = ({ turn }: Props) =>
     turn.legal.find(
         ({ parts: [verb, part] }) =>
@@ -71,7 +71,7 @@ interface TileTouch {
     readonly tried: string;
 }
 
-/** What touching a card of the own display means. */
+/** What touching a card of the person's own display means. */
 function touchOf(props: Props, seat: number, card: string): TileTouch | null {
     const verb = wanted(props);
     if (verb === undefined || seat !== props.me || card === "S") return null;
@@ -148,7 +148,7 @@ const Tick = () => (
     </span>
 );
 
-/** Two rows while there are up to six (eight where it is narrow), then three. */
+/** Two rows for up to six cards (eight on narrow screens), otherwise three. */
 function columns<T>(
     tiles: readonly T[],
     phone: boolean,
@@ -161,7 +161,7 @@ function columns<T>(
 
 interface Shown {
     readonly tiles: readonly Tile[];
-    readonly hidden: boolean; // one more has been chosen
+    readonly hidden: boolean; // one more card has been chosen
     readonly fresh: readonly string[]; // the latest cards
 }
 
@@ -338,7 +338,7 @@ interface ContestProps {
     readonly props: Props;
     readonly contest: Contest;
     readonly round: number;
-    readonly small: boolean; // numbers only
+    readonly small: boolean; // show numbers only
 }
 
 function ContestShown({ props, contest, round, small }: ContestProps) {
@@ -433,8 +433,8 @@ function Chronicle({ props }: { readonly props: Props }) {
 
 // ---- the board ----
 
-/** On short phones, on phones with three others, and where cards of the own display are to be
- * touched: one display at a time, everybody's totals above. */
+/** One display at a time, with everybody's totals above. Used on short phones, on phones with four
+ * seats, and while cards of the person's own display are asked for. */
 function Focus({ props, own }: { readonly props: Props; readonly own: number }) {
     const [seat, show] = useState(own),
         roomy = touchable(props);
@@ -464,7 +464,7 @@ function Focus({ props, own }: { readonly props: Props; readonly own: number }) 
     );
 }
 
-/** All that a seat's city shows. */
+/** Everything that a seat's city shows. */
 function cityBy(props: Props, seat: number): readonly unknown[] {
     const { towers, secret, secret_count: hidden, persons, dropping } = props.view.seats[seat]!;
     return [
@@ -524,7 +524,8 @@ interface HandTouch {
     readonly tried: string;
 }
 
-/** What touching a card of the hand means while whole cards are asked for; null: halves are. */
+/** What touching a card of the hand means while whole cards are asked for; null while halves
+ * are. */
 function wholeCard({ view, turn }: Props, card: string): HandTouch | null {
     if (view.phase === "exchange")
         return {

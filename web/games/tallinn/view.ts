@@ -8,8 +8,8 @@ export type Half = "a" | "b";
 
 export type { Tallinn };
 
-const codes: readonly Class[] = ["k", "m", "o"]; // byte order, as the engine counts
-export const classes: readonly Class[] = ["m", "k", "o"]; // as the table shows them
+const codes: readonly Class[] = ["k", "m", "o"]; // byte order, as in the engine
+export const classes: readonly Class[] = ["m", "k", "o"]; // in the order of the display
 
 export const personsOf = (seat: TallinnSeat, of: Class) => seat.persons[codes.indexOf(of)] ?? 0;
 
@@ -39,17 +39,17 @@ export const chronicles = new Map(tables.chronicle.map((row) => [row.code, row])
 export const half = (card: string, which: Half): Face => influence.get(card)![which];
 export const start = (card: string): Face => starts.get(card)!;
 
-/** The one class of a half, or none if it is mixed. */
+/** The class of a half; null if it has none or several. */
 export const tint = ({ persons }: Face): Class | null =>
     persons.length > 0 && persons.every((one) => one === persons[0]) ? persons[0]! : null;
 
 export interface Tile {
-    readonly card: string; // "S": the start card
+    readonly card: string; // "S" is the start card
     readonly half: Half | null;
     readonly face: Face;
 }
 
-/** A display in the order in which its cards were played: the view has sets, the history has the
+/** A display in the order in which its cards were played. The view has sets, the history has the
  * order. */
 export function display(
     seat: TallinnSeat,
