@@ -4,6 +4,7 @@
 import copy
 import hashlib
 import json
+import os
 import math
 import pathlib
 import pty
