@@ -1,6 +1,6 @@
 /* A player's client of the protocol (docs/protocol.md). It does not know whether the table is in
- * this process or at a server. It reads only the step of an update and applies it to its own view, which
- * yields the events, the question, the legal actions and their previews. */
+ * this process or at a server. It reads only the step of an update and applies it to its own
+ * view, which yields the events, the question, the legal actions and their previews. */
 #ifndef TERMINAL_SESSION_H
 #define TERMINAL_SESSION_H
 

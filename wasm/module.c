@@ -52,8 +52,9 @@
  *     {"error":{"key":…,"params":{…}},"step":7}  the error; `step` if it is in a record's step
  *     {"from":3,"log":[{…},…]}                   the log from there on
  *     {"lines":[{"heading":true,"seat":0,"key":…,"params":{…}},…],"standing":{…}}
- *                                                a view in words; `seat` may be null. `standing` is what
- *                                                boards need beyond the view (struct game), or null
+ *                                                a view in words; `seat` may be null.
+ *                                                `standing` is what boards need beyond the
+ *                                                view (struct game), or null
  *     {"owed":{"seat":1,"q":7,"level":"club","view":{…},"seed":"64 hex digits"}}
  *                                                an opponent owes an answer
  *     {"thought":{…}}, {"do":"play 7a"}          see wasm/think.c

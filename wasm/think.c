@@ -12,7 +12,8 @@
  * in a line of owed(). Several workers share one decision with the same seed and
  * "workers":3,"index":0 … 2: each draws independently and searches its share of the visits. With
  * "keep":true the statistics of the same opponent's last decision are kept, if there are any,
- * and then the seed is ignored. The level "adviser" is the one that gives hints. thought() lists every legal action, most visited first:
+ * and then the seed is ignored. The level "adviser" is the one that gives hints.
+ * thought() lists every legal action, most visited first:
  *
  *     {"thought":{"visits":500,"choices":[{"do":"play 7a","visits":312,"value":0.61},…]}}
  *

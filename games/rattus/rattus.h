@@ -1,12 +1,11 @@
 /* Rattus: the state, and what its files share.
  *
- * 216 bytes; 220 to 280 steps a game. Regions, classes and faces are numbered in the byte order
- * of their codes. A slot is a place for a token: 3 · region + position, positions from 0 here
- * and from 1 in notation. Positions are names, in the order of arrival; nothing follows from
- * them.
+ * 216 bytes; 220 to 280 steps per game. Regions, classes and faces are numbered in the byte order
+ * of their codes. A slot is a place for a token: 3 · region + position. Positions count from 0
+ * here and from 1 in notation, in the order of arrival; they only name the tokens.
  *
  *     START ─ SETTLE ─ FREE ─ SPREAD ─ KNIGHT ─ TURN ─ REVEAL ─┬─ (next turn) FREE
- *                        │                                     └─ LAST ─ … ─ LAST ─ TURN ─ REVEAL … ─ OVER
+ *                        │                                     └─ LAST … TURN ─ REVEAL … OVER
  *          FREE or LAST ─┴─ PEEK ─ LOOK ─ PEEK ─ SWAP ─ FREE or LAST
  *
  * TURN is left out where a single token lies, SWAP where both tokens lie in one region.
