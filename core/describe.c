@@ -65,7 +65,8 @@ static void write_integer(int64_t least, int64_t most, struct json_out *out) {
     json_number(out, "maximum", most);
 }
 
-/* An array; its `items` object is left open. */
+/* Begins an array type. The `items` object stays open: the caller writes the element type into it
+ * and closes it. */
 static void begin_items(unsigned least, unsigned most, bool unique, struct json_out *out) {
     json_text(out, "type", "array");
     json_number(out, "minItems", least);
@@ -79,7 +80,7 @@ static void write_thing(const struct things *things, bool null, struct json_out 
     write_codes(things, "enum", null, out);
 }
 
-/* The type of one value, as members of the object that `out` is in. */
+/* Writes the type of one value as members of the JSON object that is open in `out`. */
 static void write_type(const struct fields *fields, const struct field *field,
                        struct json_out *out) {
     switch (field->kind) {
@@ -165,7 +166,7 @@ static void write_view(const struct game *game, struct json_out *out) {
     json_object_end(out);
 }
 
-/* ---- all of it ---- */
+/* ---- the whole description ---- */
 
 void game_describe(const struct game *game, struct json_out *out) {
     char hash[COMPONENTS_HASH_SIZE];

@@ -1,5 +1,5 @@
-/* Rattus: the regions roughly as on the map, each with its rats, cubes and neighbours. Below them,
- * what every player has.
+/* Draws Rattus: the regions in a grid that resembles the map, each with its rats, cubes and
+ * neighbours. One line per player follows.
  *
  *     AN Anglia        SC Scandia       RU …
  *     ◈ ●2 ■1          ◈◈
@@ -12,15 +12,16 @@
 
 enum { MAP_COLUMNS = 5, MAP_ROWS = 3 };
 
+/* The cell of each region in the grid, counted row by row. */
 /* clang-format off */
-static const uint8_t places[REGIONS] = {
+static const uint8_t grid_cells[REGIONS] = {
     [REGION_AN] = 0,  [REGION_SC] = 2,                     [REGION_RU] = 3,
     [REGION_GA] = 5,  [REGION_GE] = 6,  [REGION_PO] = 7,                      [REGION_TA] = 9,
     [REGION_HI] = 10, [REGION_IT] = 11, [REGION_HU] = 12,  [REGION_BU] = 13,  [REGION_TU] = 14,
 };
 /* clang-format on */
 
-/* A token is ◈, or its face if the viewer has seen it: the number of cubes and whom it hits. */
+/* Draws a token as ◈. If the viewer has seen its face, draws the limit and the symbols instead. */
 static unsigned draw_rats(struct canvas *c, const struct rattus *s, unsigned region, unsigned row,
                           unsigned column) {
     for (unsigned i = 0; i < RATS_MAX; i++) {
@@ -45,8 +46,8 @@ static unsigned draw_rats(struct canvas *c, const struct rattus *s, unsigned reg
 
 static void draw_region(struct canvas *c, const struct rattus *s, unsigned region, unsigned row,
                         unsigned column, unsigned columns, bool neighbours) {
-    unsigned whole = c->columns, at;
-    c->columns = column + columns - 1 < whole ? column + columns - 1 : whole;
+    unsigned all_columns = c->columns, at;
+    c->columns = column + columns - 1 < all_columns ? column + columns - 1 : all_columns;
     enum style style = canvas_mark(c, "region", rattus_regions.codes[region], STYLE_BOLD);
     at = canvas_print(c, row, column, style, "%s %s", rattus_regions.codes[region],
                       thing_name(c, &rattus_regions, region, ""));
@@ -60,7 +61,7 @@ static void draw_region(struct canvas *c, const struct rattus *s, unsigned regio
     for (unsigned other = 0; neighbours && other < REGIONS; other++)
         if (rattus_neighbours(s, region) >> other & 1)
             at = canvas_put(c, row + 2, at, STYLE_DIM, rattus_regions.codes[other]) + 1;
-    c->columns = whole;
+    c->columns = all_columns;
 }
 
 static void draw_classes(struct canvas *c, const struct rattus *s, unsigned mask, unsigned row,
@@ -87,16 +88,16 @@ static void draw_seat(struct canvas *c, const struct rattus *s, unsigned seat, u
 static void draw(struct canvas *c, const void *view, unsigned seat) {
     const struct rattus *s = view;
     unsigned me = seat < s->players ? seat : 0, columns = c->columns / MAP_COLUMNS, taken = 0;
-    unsigned high = c->room >= 3 * MAP_ROWS + 2u + s->players ? 3 : 2, row = 1;
+    unsigned region_rows = c->room >= 3 * MAP_ROWS + 2u + s->players ? 3 : 2, row = 1;
     if (columns > 24) columns = 24;
     unsigned at =
         canvas_say(c, 0, 0, STYLE_HEAD, &MESSAGE("rattus.board.supply", NUMBER("n", s->supply)));
     if (s->ender) canvas_put(c, 0, at + 2, STYLE_WARN, canvas_word(c, "rattus.board.last_round"));
     for (unsigned region = 0; region < REGIONS; region++)
         if (rattus_in_play(s) >> region & 1)
-            draw_region(c, s, region, row + places[region] / MAP_COLUMNS * high,
-                        places[region] % MAP_COLUMNS * columns, columns, high == 3);
-    row += MAP_ROWS * high;
+            draw_region(c, s, region, row + grid_cells[region] / MAP_COLUMNS * region_rows,
+                        grid_cells[region] % MAP_COLUMNS * columns, columns, region_rows == 3);
+    row += MAP_ROWS * region_rows;
     for (unsigned i = 0; i < s->players; i++) taken |= s->seats[i].classes;
     at = canvas_print(c, row, 0, STYLE_DIM, "%s: ", canvas_word(c, "rattus.board.free"));
     draw_classes(c, s, ~taken, row++, at);

@@ -6,12 +6,12 @@
 
 The file is what `tafelrunde components GAME --csv` writes, edited in a spreadsheet. It may be
 separated by commas, semicolons or tabs, in UTF-8, UTF-16 or the Western code page of Windows.
-A row whose content changes gets the mark S, because somebody has read it off the printed game;
-a row that was right all along can be given the mark S by hand. If anything is wrong, everything
-that is wrong is listed and nothing is written.
+A row whose content changes gets the mark S, because a person has read it off the printed game.
+To confirm a row that was already right, enter the mark S by hand. If the file has errors, all of
+them are listed and nothing is written.
 
-Each table says where a column stands in a row of components.c, how C writes it, and what the
-rules demand of it.
+games/GAME/components.py describes the tables: where each column stands in a row of components.c,
+how C writes it, and which values the rules allow.
 """
 
 import argparse
@@ -38,7 +38,7 @@ def decode(data):
 
 
 def read_lines(data):
-    """Returns [(line number, {column: cell})], and the columns."""
+    """Returns the column names and [(line number, {column: cell})]."""
     text = decode(data).replace("\r\n", "\n").replace("\r", "\n")
     text = re.sub(r"\A(?:sep=.)?\n*", lambda found: "\n" * found[0].count("\n"), text)
     head = text.lstrip("\n").partition("\n")[0]
@@ -60,11 +60,12 @@ def read_lines(data):
 
 
 class Corrections:
-    """Compares a file with the sources."""
+    """Compares a corrected file with the sources, and collects problems and changes."""
 
     def __init__(self, game, data):
         self.game, self.problems, self.changes = game, [], []
-        self.found = {table: {} for table in game.tables}  # table -> {key: normal cells}
+        # The rows of the file: table -> {key: normal cells}.
+        self.found = {table: {} for table in game.tables}
         try:
             columns, lines = read_lines(data)
         except (Wrong, csv.Error) as problem:
@@ -93,7 +94,7 @@ class Corrections:
         return not self.problems
 
     def key(self, table, cells):
-        """Returns the key of a row. Spreadsheets turn the code 05 into the number 5."""
+        """Returns the key of a row. Accepts 5 for the code 05: spreadsheets drop the zero."""
         key, known = table.key_of(cells), self.game.rows[table.name]
         return next(
             (one for one in known if key.isdigit() and one.isdigit() and int(one) == int(key)), key
@@ -122,8 +123,8 @@ class Corrections:
             )
 
     def normal(self, table, where, cells, old):
-        """Returns the row as the program would write it. A note is not read; it is deleted when its
-        row changes."""
+        """Returns the row as the program would write it. Notes in the file are ignored. When a row
+        changes, its note is deleted."""
         normal = {}
         for cell in table.shown():
             name, value, before = cell.name, cells.get(cell.name), old.get(cell.name)
@@ -170,7 +171,7 @@ class Corrections:
                 self.wrong(f"{table.name} {key}" if key else table.name, words)
         self.game.rows = before
 
-    # ---- into the sources ----
+    # ---- writing to the sources ----
 
     def apply(self):
         """Changes the game's lines and describes the changes in self.changes."""
@@ -194,7 +195,7 @@ class Corrections:
         if "mark" in changed and not content:
             self.changes.append(f"{table.name} {key}: confirmed as it is.")
         if "note" in new:
-            changed["note"] = ""  # the note said what was uncertain
+            changed["note"] = ""  # the note explained what was uncertain; now it is known
         if content:
             changed["mark"] = "S"
         if old["mark"] != "S" and changed.get("mark") == "S":

@@ -1,7 +1,7 @@
-"""The component tables of a game as games/GAME/components.c writes them: read, and written back.
+"""Reads the component tables in games/GAME/components.c and writes changes back.
 
-A game's own components.py says where each column stands in a row of C, how C writes it, and what
-the rules demand. Rows of C are one line each and keep their alignment.
+games/GAME/components.py says where each column stands in a row of C, how C writes it, and what
+the rules demand. Each row of C is one line. Changes keep the columns aligned.
 """
 
 import importlib.util
@@ -13,32 +13,35 @@ YES, NO = ("yes", "true", "ja", "wahr", "1", "x"), ("no", "false", "nein", "fals
 
 
 class Wrong(Exception):
-    """Says what is wrong with a cell."""
+    """Raised for an invalid cell; the message says what is wrong."""
 
 
 # ---- cells ----
 
 
 class Cell:
-    """A column of a table. `at` is the path to it in a row: (1, 0) is the first member of the
-    second one. `fixed` says why it cannot be changed. `of` is another block that has it, in the
-    row named after the code. An `optional` column need not be in the file, a `hidden` one is not
-    there but other columns follow from it."""
+    """A column of a table.
+
+    `at` is the path to the member in a row of C: (1, 0) is the first member of the second member.
+    `fixed` says why the column cannot be changed; None if it can.
+    `of` names another block that holds the column, in the row with the same code.
+    The file may lack an `optional` column. It never has a `hidden` column, which exists only
+    because other columns are computed from it."""
 
     def __init__(self, name, at=None, fixed=None, of=None, optional=False, hidden=False):
         self.name, self.at, self.fixed, self.of = name, at, fixed, of
         self.optional, self.hidden = optional, hidden
 
     def read(self, c):
-        """Converts C to the cell."""
+        """Converts the text in C to the text of the cell."""
         return c
 
     def write(self, cell, c):
-        """Converts the cell to C; `c` is the current C text."""
+        """Converts the text of the cell to C; `c` is what C has now."""
         return cell
 
     def normal(self, cell):
-        """Returns the cell as the program writes it; raises Wrong if it makes no sense."""
+        """Returns the cell the way the program writes it. Raises Wrong if it is invalid."""
         return cell
 
 
@@ -69,7 +72,7 @@ class Mark(Cell):
 
 
 class Note(Text):
-    """The note that explains the mark; in C it consists of literals and macros."""
+    """The note that explains the mark. C composes it from string literals and macros."""
 
     def __init__(self, at, source):
         super().__init__("note", at)
@@ -91,7 +94,7 @@ class Note(Text):
 
 
 class Number(Cell):
-    """A number from low to high. A cell in a `blank` column may be empty and then stays empty."""
+    """A number from low to high. In a `blank` column, empty cells are allowed and stay empty."""
 
     def __init__(self, name, at, low=0, high=99, blank=False, named=None, **more):
         super().__init__(name, at, **more)
@@ -116,7 +119,7 @@ class Number(Cell):
 
 
 class Price(Number):
-    """The price of a material at a market; in C one of {[WOOD] = 2, [SAND] = 2}."""
+    """The price of a material at a market. C lists all prices: {[WOOD] = 2, [SAND] = 2}."""
 
     def __init__(self, material, of):
         super().__init__(f"sells.{material}", (0,), 1, 20, blank=True, of=of)
@@ -133,7 +136,7 @@ class Price(Number):
 
 
 class Pair(Cell):
-    """Two numbers, "3 5", in C {3, 5}."""
+    """Two numbers: "3 5" is {3, 5} in C."""
 
     def read(self, c):
         return " ".join(re.findall(r"\d+", c))
@@ -161,7 +164,7 @@ class Flag(Cell):
 
 
 class Shields(Flag):
-    """A flag that is empty where there are none."""
+    """A flag whose cell is "yes" or empty."""
 
     def read(self, c):
         return "yes" if c == "1" else ""
@@ -171,8 +174,8 @@ class Shields(Flag):
 
 
 class Codes(Cell):
-    """Several codes, each once, "AR2 AR3". In C each is written as `form` and `between` joins
-    them; a set (joined by |) has no order."""
+    """Several different codes, such as "AR2 AR3". C writes each as `form`, joined by `between`.
+    Codes joined by | are a set: they are sorted, because their order means nothing."""
 
     def __init__(self, name, at, codes, form, between=" | ", **more):
         super().__init__(name, at, **more)
@@ -200,7 +203,7 @@ class Codes(Cell):
 
 
 class Persons(Cell):
-    """Persons of the three classes, "mko", in C {M(1), K(1), O(1)}."""
+    """Persons of the three classes: "mko" is {M(1), K(1), O(1)} in C."""
 
     def read(self, c):
         counts = dict(re.findall(r"([KMO])\((\d)\)", c))
@@ -231,7 +234,7 @@ class Coin(Cell):
 
 
 class Symbols(Cell):
-    """What a rat token hits: M or A, then classes, "M BC", in C M | B | C."""
+    """What a rat token hits: M or A, then classes. "M BC" is M | B | C in C."""
 
     def read(self, c):
         return self.normal(c)
@@ -250,7 +253,7 @@ class Symbols(Cell):
 
 
 class Word(Cell):
-    """A constant of C that the file names in words. It cannot be changed."""
+    """A constant of C for which the file has a word. It cannot be changed."""
 
     def __init__(self, name, at, words, fixed=NAMED, **more):
         super().__init__(name, at, fixed, **more)
@@ -261,7 +264,7 @@ class Word(Cell):
 
 
 class Derived(Cell):
-    """A column that is computed from the row: by(cells, row number, all tables)."""
+    """A column that by(cells, row number, all tables) computes from the others."""
 
     def __init__(self, name, by):
         super().__init__(name, None, NAMED)
@@ -303,7 +306,7 @@ def inside(line):
 
 
 class Block:
-    """A table of C; `head` is the beginning of its first line."""
+    """The lines of a table in C. Its first line begins with `head`."""
 
     def __init__(self, lines, head):
         self.lines = lines
@@ -329,9 +332,9 @@ class Block:
         return self.lines[row][start:end]
 
     def replace(self, row, path, text):
-        """Puts a text in the place of a member. Spaces after it make up for its length; if there
-        are too few of them, the whole column is widened."""
-        # From the inside out, so that the outer spans stay valid.
+        """Replaces a member by a text. The spaces after it absorb the difference in length. If
+        there are too few, the whole column becomes wider."""
+        # Work from the innermost member outwards, so that the outer spans stay valid.
         for depth in range(len(path), 1, -1):
             line, (start, end), (left, right) = (
                 self.lines[row],
@@ -384,10 +387,14 @@ class Block:
 
 
 class Table:
-    """`key` are the columns that name a row. `check(rows)` yields what the rules forbid, as
-    (key or None, words). Rows of a table that `grows` can be added and removed; `fixed` says why
-    nothing can be changed. `says` maps columns that people read as part of a name to the message
-    with that name, without the key at its end."""
+    """A component table.
+
+    `key` lists the columns that identify a row.
+    `check(rows)` yields (key or None, words) for everything that the rules forbid.
+    `grows`: rows can be added and removed.
+    `fixed` says why nothing in the table can be changed; None if it can.
+    `says` maps a column to a message of the catalogue, for columns whose content is part of a name
+    that people read. The row's key completes the message's key."""
 
     def __init__(self, name, head, key, *cells, check=None, grows=False, fixed=None, says=()):
         self.name, self.head, self.key = name, head, key
@@ -404,7 +411,7 @@ class Table:
 
 
 class Game:
-    """The tables of a game as components.c has them; `rows` is {table: {key: cells}}."""
+    """The tables in a game's components.c. `rows` is {table: {key: cells}}."""
 
     def __init__(self, root, name):
         self.path = root / f"games/{name}/components.c"
@@ -442,14 +449,14 @@ class Game:
         return rows
 
     def place(self, block, row, cell, cells):
-        """Returns the block and the row that hold a cell."""
+        """Returns the block and the line that hold a cell; the line is None if there is none."""
         if not cell.of:
             return block, row
         other = Block(self.lines, cell.of)
         return other, other.designated(cells["code"].upper())
 
     def put(self, table, key, changes):
-        """Writes changed cells of a row into C."""
+        """Writes the changed cells of a row to the lines of C."""
         old = self.rows[table.name][key]
         for name, value in changes.items():
             block, cell = Block(self.lines, table.head), table.cells[name]
@@ -460,7 +467,7 @@ class Game:
             block.replace(row, cell.at, cell.write(value, block.text(row, cell.at)))
 
     def rename(self, key, old, new):
-        """Replaces `old` by `new` in the message of the catalogue that names the row."""
+        """Replaces `old` by `new` in the catalogue's message `key`, which names the row."""
         line = next(
             (line for line in self.words.split("\n") if line.strip().startswith(f'"{key}": ')), ""
         )

@@ -1,4 +1,4 @@
-"""Duell der Baumeister: what tools/components.py must know to correct components.c."""
+"""Duell der Baumeister: describes the tables in components.c for tools/components.py."""
 
 from tables import Codes, Derived, Mark, NAMED, Note, Number, Pair, Price, STATED, Table, Text, Word
 

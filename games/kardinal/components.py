@@ -1,4 +1,4 @@
-"""Kardinal & König: what tools/components.py must know to correct components.c."""
+"""Kardinal & König: describes the tables in components.c for tools/components.py."""
 
 import collections
 import re

@@ -23,7 +23,7 @@ const uint8_t rattus_last_order[REGIONS] = {
     REGION_PO, REGION_SC, REGION_BU, REGION_TU, REGION_RU, REGION_TA,
 };
 
-/* The one list of borders: X(of, a, b, sea, mark). */
+/* The only list of borders: X(of, a, b, sea, mark). `of` is passed on to X. */
 #define BORDER_LIST(X, of) \
     X(of, AN, GA, 1, 'I')  \
     X(of, AN, SC, 1, 'R')  \
@@ -96,7 +96,7 @@ const struct rattus_class rattus_class_table[CLASSES] = {
 #define M HITS_MAJORITY
 #define A HITS_ALL
 
-/* The one list of faces: X(of, code, limit, hits, mark). */
+/* The only list of faces: X(of, code, limit, hits, mark). `of` is passed on to X. */
 /* clang-format off */
 #define FACE_LIST(X, of)                \
     X(of, N01, 1, K | R,         'R')   \
@@ -213,7 +213,7 @@ static void write_classes(struct json_out *out) {
     json_array_end(out);
 }
 
-/* Symbols as the rules write them: "M PWR", classes in the order P B C K W R. */
+/* Writes symbols the way the rules do: "M PWR", with the classes in the order P B C K W R. */
 static void write_hits(struct json_out *out, unsigned hits) {
     static const uint8_t order[CLASSES] = {CLASS_P, CLASS_B, CLASS_C, CLASS_K, CLASS_W, CLASS_R};
     json_text_begin(out, "symbols");

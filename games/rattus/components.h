@@ -1,9 +1,10 @@
-/* Rattus's components, with the provenance of each row: S stated by the rulebook or a public
- * source, I follows from one, R reconstructed. Owners of the printed game correct rows with
- * tools/components.py (docs/correcting-a-table.md); it reads components.c, one row per line.
+/* Rattus's components. Each row carries a provenance mark: S if the rulebook or a public source
+ * states it, I if it follows from one, R if it is reconstructed. Owners of the printed game correct
+ * rows with tools/components.py (docs/correcting-a-table.md). The tool reads components.c, so every
+ * row there stays on one line.
  *
- * Regions, classes and faces are numbered in the byte order of their codes, so that action
- * numbers follow notation; the order of the final plague is a column of its own. */
+ * Regions, classes and faces are numbered in the byte order of their codes, so that action numbers
+ * sort like their notation. The order of the final plague is a separate column. */
 #ifndef GAMES_RATTUS_COMPONENTS_H
 #define GAMES_RATTUS_COMPONENTS_H
 
@@ -35,7 +36,7 @@ enum {
 };
 enum { RATTUS_SEATS = 4, RATTUS_CUBES = 20, RATS_MAX = 3, LIMIT_MAX = 6 };
 
-/* What a face hits: a bit a class, and at most one of these. */
+/* What a face hits: one bit per class, and at most one of majority and all. */
 enum {
     HITS_CLASSES = (1 << CLASSES) - 1,
     HITS_MAJORITY = 1 << CLASSES,
@@ -49,14 +50,14 @@ enum {
 struct rattus_region {
     const char *code;
     const char *name; /* as printed */
-    uint8_t players; /* in play with so many seats and more */
-    uint8_t last; /* place in the final plague */
+    uint8_t players; /* the region is in play from this number of seats on */
+    uint8_t last; /* position in the order of the final plague, from 0 */
     char mark;
 };
 
 struct rattus_border {
     uint8_t a, b;
-    uint8_t sea; /* an arrow across the sea */
+    uint8_t sea; /* 1: the border is an arrow across the sea */
     char mark;
 };
 
@@ -69,16 +70,16 @@ struct rattus_class {
 
 struct rattus_face {
     const char *code;
-    uint8_t limit; /* 1 … 6 cubes */
-    uint8_t hits; /* classes, majority or all */
+    uint8_t limit; /* the token breaks out if the region has at least this many cubes, 1 … 6 */
+    uint8_t hits; /* set of HITS_… and class bits */
     char mark;
 };
 
-/* What depends on how many play. */
+/* What depends on the number of seats. */
 struct rattus_size {
-    uint16_t regions; /* those in play */
-    uint8_t removed; /* of the other tokens, unseen */
-    uint8_t start; /* start tokens left over, mixed into the supply */
+    uint16_t regions; /* set of regions in play */
+    uint8_t removed; /* other tokens removed face down before the game */
+    uint8_t start; /* start tokens without a region; they are mixed into the supply */
 };
 
 extern const struct rattus_region rattus_region_table[REGIONS];
@@ -86,13 +87,13 @@ extern const struct rattus_border rattus_border_table[];
 extern const unsigned rattus_border_count;
 extern const struct rattus_class rattus_class_table[CLASSES];
 extern const struct rattus_face rattus_face_table[FACES];
-/* sets of faces: by class, majority, all */
+/* the set of faces with a symbol: first the classes, then majority, then all */
 extern const uint64_t rattus_faces_hitting[HITS_SYMBOLS];
-/* with a limit of so many cubes or less */
+/* the set of faces that break out at a given number of cubes */
 extern const uint64_t rattus_faces_within[LIMIT_MAX + 1];
 extern const struct rattus_size rattus_sizes[RATTUS_SEATS + 1]; /* by number of seats */
 extern const uint16_t rattus_borders[REGIONS]; /* neighbours on the whole board */
-extern const uint8_t rattus_last_order[REGIONS]; /* of the final plague */
+extern const uint8_t rattus_last_order[REGIONS]; /* the order of the final plague */
 
 void rattus_components(struct json_out *out, const char *name);
 

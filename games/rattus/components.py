@@ -1,4 +1,4 @@
-"""Rattus: what tools/components.py must know to correct components.c."""
+"""Rattus: describes the tables in components.c for tools/components.py."""
 
 import re
 
@@ -7,7 +7,8 @@ from tables import Cell, Codes, Derived, Flag, Mark, NAMED, Number, STATED, Symb
 
 def tables(game):
     regions = re.findall(r"^    \[REGION_(\w+)\]", game.source, re.M)
-    most = 205  # cubes that all tokens return together: steps_max in rules.c allows no more
+    # All tokens together may return at most this many cubes: steps_max in rules.c relies on it.
+    most = 205
 
     def borders(rows):
         for key, row in rows.items():

@@ -1,6 +1,6 @@
-/* What a net is told of Rattus: cubes, what the plague is expected to take of them, classes, and
- * how near the end is. Called for every seat of every leaf of a search, so losses are counted
- * for all faces of a set at once. */
+/* The inputs of Rattus's net: cubes, the losses to expect from the plague, classes, and how near
+ * the end is. The search calls this for every seat at every leaf. It must be fast, so losses are
+ * counted for all faces of a set at once. */
 #include "core/bits.h"
 #include "games/rattus/rattus.h"
 
@@ -12,19 +12,22 @@ static int16_t clip(int value) {
 
 /* ---- expected losses ----
  *
- * Faces that hit a seat at least once, twice, … are sets; a seat with c cubes loses, summed up
- * over the faces of a set, as many as there are faces in the first c of these. Two kinds of
- * faces have two probabilities, so both are counted at once: the bytes of a number hold other
- * faces (five of them) and start faces (two). */
+ * For each seat, hits[i] is the set of faces that hit it at least i + 1 times. Summed over a set
+ * of faces, a seat with c cubes loses as many cubes as hits[0] … hits[c - 1] have faces of the set.
+ * Start faces and other faces have different probabilities. One 64-bit word counts both: the low
+ * five bytes hold the other faces, the next two the start faces. */
 
-enum { START_SHIFT = 40 - FACE_S01, HITS_MOST = 4 }; /* majority or all, and three classes */
+/* HITS_MOST: a face hits a seat at most through majority or all, and through three classes. */
+enum { START_SHIFT = 40 - FACE_S01, HITS_MOST = 4 };
 enum { ODDS_ONE = 1 << 16 };
 
-static uint64_t apart(uint64_t faces) {
+/* Moves the start faces up to byte 5, so that no byte holds both kinds. */
+static uint64_t split_kinds(uint64_t faces) {
     return (faces & OTHER_FACES) | (faces & START_FACES) << START_SHIFT;
 }
 
-/* What a token may be: a set of faces and the chance of each. Chances of several add up. */
+/* The faces that a token may have, and the probability of each start face and each other face, as
+ * parts of ODDS_ONE. For several tokens together the probabilities are summed. */
 struct token_odds {
     uint64_t faces;
     uint32_t start, other;
@@ -32,12 +35,12 @@ struct token_odds {
 
 struct odds {
     struct token_odds tokens[3]; /* by origin */
-    /* faces that hit so often; with most cubes there */
+    /* faces that hit a seat at least once, twice, …; [1] if it has the majority, [0] if not */
     uint64_t hits[RATTUS_SEATS][2][HITS_MOST];
-    uint64_t within[LIMIT_MAX + 1];
+    uint64_t within[LIMIT_MAX + 1]; /* faces that break out at this number of cubes */
 };
 
-/* As the view of a seat counts them: what only others have looked at is unseen. */
+/* Counts as the seat's view does: faces that only other seats have seen are unseen. */
 static void find_odds(const struct rattus *s, unsigned seat, struct odds *odds) {
     uint64_t unseen = s->unseen;
     unsigned start = s->start_left, other = s->other_left, start_faces = 0, other_faces = 0;
@@ -51,9 +54,11 @@ static void find_odds(const struct rattus *s, unsigned seat, struct odds *odds) 
     other_faces = (unsigned)__builtin_popcountll(unseen & OTHER_FACES);
     unsigned each_start = start_faces ? ODDS_ONE / start_faces : 0,
              each_other = other_faces ? ODDS_ONE / other_faces : 0, all = start + other;
-    odds->tokens[ORIGIN_START] = (struct token_odds){apart(unseen & START_FACES), each_start, 0};
-    odds->tokens[ORIGIN_SUPPLY] = (struct token_odds){
-        apart(unseen), all ? each_start * start / all : 0, all ? each_other * other / all : 0};
+    odds->tokens[ORIGIN_START] =
+        (struct token_odds){split_kinds(unseen & START_FACES), each_start, 0};
+    odds->tokens[ORIGIN_SUPPLY] =
+        (struct token_odds){split_kinds(unseen), all ? each_start * start / all : 0,
+                            all ? each_other * other / all : 0};
 }
 
 static void add_hits(uint64_t hits[HITS_MOST], uint64_t faces) {
@@ -65,26 +70,25 @@ static void find_hits(const struct rattus *s, struct odds *odds) {
     for (unsigned seat = 0; seat < s->players; seat++) {
         uint64_t *hits = odds->hits[seat][0];
         memset(hits, 0, sizeof odds->hits[seat][0]);
-        hits[0] = apart(rattus_faces_hitting[CLASSES + 1]);
+        hits[0] = split_kinds(rattus_faces_hitting[CLASSES + 1]);
         FOR_EACH_BIT (class, s->seats[seat].classes)
-            add_hits(hits, apart(rattus_faces_hitting[class]));
+            add_hits(hits, split_kinds(rattus_faces_hitting[class]));
         memcpy(odds->hits[seat][1], hits, sizeof odds->hits[seat][0]);
-        add_hits(odds->hits[seat][1], apart(rattus_faces_hitting[CLASSES]));
+        add_hits(odds->hits[seat][1], split_kinds(rattus_faces_hitting[CLASSES]));
     }
-    for (unsigned n = 0; n <= LIMIT_MAX; n++) odds->within[n] = apart(rattus_faces_within[n]);
+    for (unsigned n = 0; n <= LIMIT_MAX; n++) odds->within[n] = split_kinds(rattus_faces_within[n]);
 }
 
-/* The ones of each byte. */
+/* Counts the set bits of each byte. */
 static uint64_t count_bytes(uint64_t x) {
     x -= x >> 1 & 0x5555555555555555;
     x = (x & 0x3333333333333333) + (x >> 2 & 0x3333333333333333);
     return (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0f;
 }
 
-/* What `cubes` cubes of a seat lose to one token, on average, of which only these faces break
- * out. */
-static int loss_of(const struct token_odds *token, const uint64_t hits[HITS_MOST], uint64_t faces,
-                   unsigned cubes) {
+/* The expected loss of a seat with `cubes` cubes to one token, if only these faces break out. */
+static int token_loss(const struct token_odds *token, const uint64_t hits[HITS_MOST],
+                      uint64_t faces, unsigned cubes) {
     uint64_t counts = 0;
     faces &= token->faces;
     for (unsigned i = 0; i < HITS_MOST && i < cubes; i++) counts += count_bytes(faces & hits[i]);
@@ -93,43 +97,46 @@ static int loss_of(const struct token_odds *token, const uint64_t hits[HITS_MOST
     return (int)((others * token->other + (starts & 0xff) * token->start) / (ODDS_ONE / LOSS_ONE));
 }
 
-/* The token that is turned up next is any of the region alike: the hidden ones together, then
- * each that the seat knows. */
+/* The odds of the next token that is turned up: each token of the region is equally likely. Entry
+ * 0 sums up the tokens that the seat does not know; one entry per known token follows. */
 struct turned_odds {
-    struct token_odds of[1 + RATS_MAX];
-    unsigned count, tokens;
+    struct token_odds entries[1 + RATS_MAX];
+    unsigned count; /* of entries */
+    unsigned tokens; /* in the region */
 };
 
-static struct turned_odds odds_of(const struct rattus *s, const struct odds *odds, unsigned seat,
-                                  unsigned region) {
+static struct turned_odds turned_odds_of(const struct rattus *s, const struct odds *odds,
+                                         unsigned seat, unsigned region) {
     struct turned_odds turned = {.count = 1, .tokens = rattus_rats(s, region)};
     uint32_t tokens = turned.tokens;
     for (unsigned slot = region * RATS_MAX, end = slot + tokens; slot < end; slot++) {
         if (s->face[slot] && s->seen[slot] >> seat & 1) {
-            turned.of[turned.count++] = (struct token_odds){
-                apart((uint64_t)1 << (s->face[slot] - 1)), ODDS_ONE / tokens, ODDS_ONE / tokens};
+            turned.entries[turned.count++] =
+                (struct token_odds){split_kinds((uint64_t)1 << (s->face[slot] - 1)),
+                                    ODDS_ONE / tokens, ODDS_ONE / tokens};
             continue;
         }
         const struct token_odds *hidden = &odds->tokens[s->origin[slot]];
-        turned.of[0].faces |= hidden->faces;
-        turned.of[0].start += hidden->start;
-        turned.of[0].other += hidden->other;
+        turned.entries[0].faces |= hidden->faces;
+        turned.entries[0].start += hidden->start;
+        turned.entries[0].other += hidden->other;
     }
-    turned.of[0].start /= tokens;
-    turned.of[0].other /= tokens;
+    turned.entries[0].start /= tokens;
+    turned.entries[0].other /= tokens;
     return turned;
 }
 
-__attribute__((noinline)) static int loss_to(const struct turned_odds *turned,
-                                             const uint64_t hits[HITS_MOST], uint64_t faces,
-                                             unsigned cubes) {
+__attribute__((noinline)) static int turned_loss(const struct turned_odds *turned,
+                                                 const uint64_t hits[HITS_MOST], uint64_t faces,
+                                                 unsigned cubes) {
     int loss = 0;
     for (unsigned i = 0; i < turned->count; i++)
-        loss += loss_of(&turned->of[i], hits, faces, cubes);
+        loss += token_loss(&turned->entries[i], hits, faces, cubes);
     return loss;
 }
 
-/* The next token; `left` are the cubes of each seat in 1/256ths, `neutral` those of the knight. */
+/* Subtracts the expected losses to the next token from `left`, the cubes of each seat in 1/256ths.
+ * `neutral` is what the plague piece adds to the cubes of the region, in the same unit. */
 static void strike(const struct odds *odds, const struct turned_odds *turned, unsigned players,
                    int neutral, int left[RATTUS_SEATS]) {
     int all = neutral, most = 0, losses[RATTUS_SEATS] = {0};
@@ -143,9 +150,9 @@ static void strike(const struct odds *odds, const struct turned_odds *turned, un
         if (!left[seat]) continue;
         const uint64_t *hits = odds->hits[seat][left[seat] + LOSS_ONE / 2 > most];
         unsigned cubes = (unsigned)(left[seat] + LOSS_ONE / 2) / LOSS_ONE;
-        int loss = loss_to(turned, hits, odds->within[whole], cubes ? cubes : 1);
+        int loss = turned_loss(turned, hits, odds->within[whole], cubes ? cubes : 1);
         if (more)
-            loss += (loss_to(turned, hits, odds->within[whole + 1], cubes ? cubes : 1) - loss) *
+            loss += (turned_loss(turned, hits, odds->within[whole + 1], cubes ? cubes : 1) - loss) *
                     (int)more / LOSS_ONE;
         if (left[seat] < LOSS_ONE) loss = loss * left[seat] / LOSS_ONE;
         losses[seat] = loss;
@@ -164,7 +171,7 @@ void rattus_expected_losses(const struct rattus *s, unsigned seat,
         int left[RATTUS_SEATS],
             neutral = s->knight && s->plague == region + 1 ? KNIGHT_CUBES * LOSS_ONE : 0;
         for (unsigned i = 0; i < RATTUS_SEATS; i++) left[i] = s->seats[i].cubes[region] * LOSS_ONE;
-        struct turned_odds turned = odds_of(s, &odds, seat, region);
+        struct turned_odds turned = turned_odds_of(s, &odds, seat, region);
         for (unsigned i = 0; i < turned.tokens; i++)
             strike(&odds, &turned, s->players, neutral, left);
         for (unsigned i = 0; i < RATTUS_SEATS; i++)
@@ -172,9 +179,9 @@ void rattus_expected_losses(const struct rattus *s, unsigned seat,
     }
 }
 
-/* ---- what is told ---- */
+/* ---- features ---- */
 
-/* Where the plague stands, one step away, two, and the rest. */
+/* The plague's region, the regions one step away, two steps away, and the rest. */
 static void find_rings(const struct rattus *s, unsigned rings[RATTUS_RINGS]) {
     unsigned near = 0, next = 0;
     rings[0] = 1u << s->plague >> 1;
@@ -185,9 +192,9 @@ static void find_rings(const struct rattus *s, unsigned rings[RATTUS_RINGS]) {
     rings[3] = rattus_in_play(s) & ~rings[0] & ~near & ~next;
 }
 
-/* In cubes · 256: the score if the final plague came now. */
-static int projected(const struct rattus *s, unsigned seat,
-                     const uint16_t losses[REGIONS][RATTUS_SEATS]) {
+/* The seat's score if the final plague came now, in 1/256ths. */
+static int projected_score(const struct rattus *s, unsigned seat,
+                           const uint16_t losses[REGIONS][RATTUS_SEATS]) {
     int loss = 0;
     for (unsigned region = 0; region < REGIONS; region++) loss += losses[region][seat];
     return LOSS_ONE * (RATTUS_CUBES - s->seats[seat].supply) - loss;
@@ -197,7 +204,8 @@ static bool about_to_ravage(const struct rattus *s) {
     return s->phase == PHASE_SPREAD || s->phase == PHASE_KNIGHT;
 }
 
-/* The last round goes counter-clockwise from the ender. */
+/* Is the seat's turn in the last round still to come? The round goes counter-clockwise from the
+ * ender. */
 static bool last_to_come(const struct rattus *s, unsigned seat) {
     unsigned ender = s->ender - 1u, players = s->players;
     return s->ender && (ender + players - seat) % players > (ender + players - s->seat) % players;
@@ -207,9 +215,9 @@ static int scaled(int loss, int by) {
     return loss * by / LOSS_ONE;
 }
 
-static void tell_board(const struct rattus *s, unsigned seat, const unsigned rings[RATTUS_RINGS],
-                       const uint16_t losses[REGIONS][RATTUS_SEATS],
-                       struct rattus_told_seat *told) {
+static void write_board(const struct rattus *s, unsigned seat, const unsigned rings[RATTUS_RINGS],
+                        const uint16_t losses[REGIONS][RATTUS_SEATS],
+                        struct rattus_told_seat *out) {
     const struct rattus_seat *t = &s->seats[seat];
     int sheltered = t->castle, worst = 0, regions = 0;
     for (unsigned ring = 0; ring < RATTUS_RINGS; ring++) {
@@ -221,27 +229,27 @@ static void tell_board(const struct rattus *s, unsigned seat, const unsigned rin
             worst = ring == 1 && losses[region][seat] > worst ? losses[region][seat] : worst;
             regions++;
         }
-        told->ring_cubes[ring] = clip(8 * cubes);
-        told->ring_loss[ring] = clip(scaled(loss, 16));
+        out->ring_cubes[ring] = clip(8 * cubes);
+        out->ring_loss[ring] = clip(scaled(loss, 16));
     }
-    told->sheltered = (int16_t)(6 * sheltered);
-    told->worst = clip(scaled(worst, 24));
-    told->imminent = about_to_ravage(s) ? clip(scaled(losses[s->plague - 1][seat], 24)) : 0;
-    told->regions = (int16_t)(10 * regions);
+    out->sheltered = (int16_t)(6 * sheltered);
+    out->worst = clip(scaled(worst, 24));
+    out->imminent = about_to_ravage(s) ? clip(scaled(losses[s->plague - 1][seat], 24)) : 0;
+    out->regions = (int16_t)(10 * regions);
 }
 
-static void tell_seat(const struct rattus *s, unsigned seat, struct rattus_told_seat *told) {
+static void write_seat(const struct rattus *s, unsigned seat, struct rattus_told_seat *out) {
     const struct rattus_seat *t = &s->seats[seat];
-    told->there = 32;
-    told->to_move = s->seat == seat ? 64 : 0;
-    told->ender = s->ender == seat + 1 ? 64 : 0;
-    told->last_to_come = last_to_come(s, seat) ? 64 : 0;
-    told->cubes = (int16_t)(6 * (RATTUS_CUBES - t->supply));
-    told->castle = (int16_t)(6 * t->castle);
-    told->supply = (int16_t)(6 * t->supply);
-    told->supply_low = (int16_t)(t->supply < 6 ? 20 * (6 - t->supply) : 0);
+    out->there = 32;
+    out->to_move = s->seat == seat ? 64 : 0;
+    out->ender = s->ender == seat + 1 ? 64 : 0;
+    out->last_to_come = last_to_come(s, seat) ? 64 : 0;
+    out->cubes = (int16_t)(6 * (RATTUS_CUBES - t->supply));
+    out->castle = (int16_t)(6 * t->castle);
+    out->supply = (int16_t)(6 * t->supply);
+    out->supply_low = (int16_t)(t->supply < 6 ? 20 * (6 - t->supply) : 0);
     for (unsigned class = 0; class < CLASSES; class ++)
-        told->classes[class] = t->classes >> class & 1 ? 64 : 0;
+        out->classes[class] = t->classes >> class & 1 ? 64 : 0;
 }
 
 static unsigned stage_of(const struct rattus *s) {
@@ -252,8 +260,8 @@ static unsigned stage_of(const struct rattus *s) {
     return s->supply > 16 && least > 9 ? 0 : s->supply > 8 && least > 5 ? 1 : 2;
 }
 
-static void tell_course(const struct rattus *s, const unsigned rings[RATTUS_RINGS],
-                        struct rattus_features *f) {
+static void write_course(const struct rattus *s, const unsigned rings[RATTUS_RINGS],
+                         struct rattus_features *f) {
     f->stage[stage_of(s)] = 64;
     f->tokens = (int16_t)(3 * s->supply);
     f->tokens_low = (int16_t)(s->supply < 6 ? 20 * (6 - s->supply) : 0);
@@ -271,19 +279,19 @@ static void tell_course(const struct rattus *s, const unsigned rings[RATTUS_RING
         (int16_t)(20 * __builtin_popcount(s->seats[s->seat].classes & ~s->used & HITS_CLASSES));
 }
 
-static void tell_one(const struct rattus *s, unsigned seat, int16_t *features) {
+static void write_features(const struct rattus *s, unsigned seat, int16_t *features) {
     struct rattus_features *f = (struct rattus_features *)features;
     uint16_t losses[REGIONS][RATTUS_SEATS];
     unsigned rings[RATTUS_RINGS];
     memset(f, 0, sizeof *f);
     rattus_expected_losses(s, seat, losses);
     find_rings(s, rings);
-    int own = projected(s, seat, losses), best = INT16_MIN, second = INT16_MIN;
+    int own = projected_score(s, seat, losses), best = INT16_MIN, second = INT16_MIN;
     for (unsigned i = 0; i < s->players; i++) {
         unsigned at = seat + i < s->players ? seat + i : seat + i - s->players;
-        int score = projected(s, at, losses);
-        tell_seat(s, at, &f->seats[i]);
-        tell_board(s, at, rings, losses, &f->seats[i]);
+        int score = projected_score(s, at, losses);
+        write_seat(s, at, &f->seats[i]);
+        write_board(s, at, rings, losses, &f->seats[i]);
         f->seats[i].ahead = clip(i ? scaled(score - own, 10) : scaled(own, 6));
         f->seats[i].loss =
             clip(scaled(LOSS_ONE * (RATTUS_CUBES - s->seats[at].supply) - score, 12));
@@ -293,10 +301,10 @@ static void tell_one(const struct rattus *s, unsigned seat, int16_t *features) {
     }
     f->lead[stage_of(s)] = clip(scaled(own - best, 12));
     f->second_lead = s->players > 2 ? clip(scaled(own - second, 12)) : 0;
-    tell_course(s, rings, f);
+    write_course(s, rings, f);
 }
 
 void rattus_features(const void *state, int16_t (*features)[FEATURES_MAX]) {
     const struct rattus *s = state;
-    for (unsigned seat = 0; seat < s->players; seat++) tell_one(s, seat, features[seat]);
+    for (unsigned seat = 0; seat < s->players; seat++) write_features(s, seat, features[seat]);
 }

@@ -1,26 +1,26 @@
-/* Who knows what: faces and their weights, views, witnesses, determinisation, and whether a
- * position that was read makes sense.
+/* Who knows what: faces and their weights, views, witnesses and determinisation. Also checks
+ * whether a position read from outside makes sense.
  *
- * Why the weights are right. Shuffled first, the start tokens would be dealt to the regions and
- * the rest of them mixed into the supply. An observer then knows the faces it has seen and how
- * many start faces went into the supply; nothing else, for what others choose is taken to tell
- * nothing. Given that,
- *   - every order of the tokens from the supply that it has not seen is equally likely, so such
- *     a token is a start face with probability s / (s + k): s start faces and k others are among
- *     those s + k;
- *   - every unseen start face is equally likely to be any of the unseen start tokens, on the
- *     board or in the supply: 1 / |U_S| each; and every unseen other face likewise, the removed
- *     ones included: 1 / |U_N|.
- * So a start face has s / (s + k) / |U_S| and another k / (s + k) / |U_N|: times (s +
- * k)·|U_S|·|U_N|, the weights s·|U_N| and k·|U_S|. A token there since setup is each unseen
- * start face alike. After each face the same holds with one less, so faces drawn one after the
- * other have the joint distribution, in whatever order.
+ * Why the weights are right: in the printed game the tokens are shuffled first. Start tokens are
+ * then dealt to the regions, and the remaining ones are mixed into the supply. An observer knows
+ * the faces it has seen and how many start tokens went into the supply. We assume that the choices
+ * of other seats reveal nothing more. Let U_S be the set of unseen start faces and U_N that of
+ * unseen other faces. The unseen tokens from the supply have s start faces and k other faces. Then:
+ *   - Every order of these s + k tokens is equally likely. Such a token has a start face with
+ *     probability s / (s + k).
+ *   - Every unseen start token, on the board or in the supply, has each face of U_S with the same
+ *     probability, 1 / |U_S|. Likewise every unseen other token, including the removed ones, has
+ *     each face of U_N with probability 1 / |U_N|.
+ * So a token from the supply has a given start face with probability s / (s + k) / |U_S| and a
+ * given other face with probability k / (s + k) / |U_N|. Multiplied by (s + k)·|U_S|·|U_N|, these
+ * are the weights s·|U_N| and k·|U_S|. A token that was dealt during setup has every face of U_S
+ * with the same weight. After each draw the same argument holds with one face less. Faces drawn
+ * one by one therefore have the right joint distribution, whatever the order.
  *
- * The argument is about one observer and what that observer has seen. With the engine as the
- * observer (all that any seat has seen) it gives the weights of chance; with a seat it gives
- * determinisation, because a view counts what only others have seen among the unseen: tokens
- * looked at by others are drawn there and then, from the view's own counts. Two seats that know
- * different tokens so have different counts, each exact for its own seat. */
+ * The argument holds for any observer. For the engine, which has seen what any seat has seen, it
+ * gives the weights of chance. For a seat it gives determinisation: a view counts faces that only
+ * other seats have seen as unseen, and draws them from its own counts. Two seats that know
+ * different tokens have different counts, and each is exact for its seat. */
 #include "core/ensure.h"
 #include "games/rattus/rattus.h"
 
@@ -42,8 +42,8 @@ static void list_faces(uint64_t faces, uint32_t weight, unsigned first, struct o
     out->count = (uint16_t)count;
 }
 
-/* Section "Tokens without faces". An empty pool counts as 1; outcomes of weight zero are not
- * listed. */
+/* Rules, section "Tokens without faces". An empty set of faces counts as 1, so that it does not
+ * make the other kind's weight zero. Outcomes of weight zero are not listed. */
 void rattus_weigh(const struct rattus *s, unsigned slot, unsigned first, struct outcomes *out) {
     uint64_t start = s->unseen & START_FACES, other = s->unseen & OTHER_FACES;
     out->count = 0;
@@ -60,7 +60,7 @@ void rattus_weigh(const struct rattus *s, unsigned slot, unsigned first, struct 
     }
 }
 
-/* A face turns up, or is looked at by whom the state belongs to; it may be known already. */
+/* Notes the face of a token that is turned up or looked at. The face may be known already. */
 void rattus_learn(struct rattus *s, unsigned slot, unsigned face) {
     if (s->face[slot]) return;
     s->face[slot] = (uint8_t)(face + 1);
@@ -68,7 +68,7 @@ void rattus_learn(struct rattus *s, unsigned slot, unsigned face) {
     if (s->origin[slot] == ORIGIN_SUPPLY) --*rattus_left(s, face);
 }
 
-/* The other way round: for whom the state now belongs to, the token has no face. */
+/* Undoes rattus_learn, for a view whose observer has not seen the token. */
 static void forget(struct rattus *s, unsigned slot) {
     unsigned face = s->face[slot] - 1u;
     s->face[slot] = 0;
@@ -95,7 +95,8 @@ uint16_t rattus_witness(const void *state, unsigned by, uint16_t action, unsigne
     return looks && observer != s->seat ? DO_PEEK_VEILED : action;
 }
 
-/* Tokens that others have looked at have a face; those nobody has seen need none yet. */
+/* Draws a face for every token that only other seats have seen. Tokens that nobody has seen get
+ * theirs from chance later. */
 void rattus_determinise(void *view, struct generator *generator) {
     struct rattus *s = view;
     struct outcomes faces;
@@ -108,15 +109,15 @@ void rattus_determinise(void *view, struct generator *generator) {
     s->viewer = 0;
 }
 
-/* ---- a position that was read ---- */
+/* ---- checks of a position read from outside ---- */
 
-static bool bad(struct message *error, const char *key) {
+static bool reject(struct message *error, const char *key) {
     *error = MESSAGE(key);
     return false;
 }
 
-/* Tokens lie in play and close up; a face is there exactly where whoever the state belongs to
- * has seen it. */
+/* Tokens lie in regions in play, without gaps. A token has a face exactly if the viewer has seen
+ * it; in the full state, if any seat has. */
 static bool check_slots(const struct rattus *s) {
     if (s->rats[0] & ~rattus_in_play(s) || s->rats[1] & ~s->rats[0] || s->rats[2] & ~s->rats[1])
         return false;
@@ -129,7 +130,7 @@ static bool check_slots(const struct rattus *s) {
     return true;
 }
 
-/* Every face in one place, and the counts of both kinds say so. */
+/* No face occurs twice, and the counts of start faces and other faces agree with the tokens. */
 static bool check_faces(const struct rattus *s) {
     const struct rattus_size *size = &rattus_sizes[s->players];
     unsigned faceless[3] = {0}, start_tokens = 0, start_known = 0, other_known = 0;
@@ -173,8 +174,9 @@ static bool check_seats(const struct rattus *s) {
     return true;
 }
 
-/* Nothing has happened but the first cubes: the seats before this one have settled once, on the
- * way back those after it twice. */
+/* So far, seats have only placed their first cubes. In the first pass, the seats before this one
+ * have settled once. In the reverse pass every seat has settled once, and those after this one
+ * twice. */
 static bool check_settling(const struct rattus *s) {
     struct rattus fresh;
     rattus_game.setup(&fresh, s->players, NULL);
@@ -193,7 +195,8 @@ static bool check_settling(const struct rattus *s) {
     return memcmp(&fresh, s, sizeof fresh) == 0;
 }
 
-/* The tokens that the witch has looked at, or is about to be shown. */
+/* `looked` holds exactly the tokens that the phase requires, and the seat has seen all of them
+ * except the one whose face chance is about to show. */
 static bool check_witch(const struct rattus *s) {
     unsigned wanted = s->phase == PHASE_LOOK || s->phase == PHASE_PEEK ? 1
                       : s->phase == PHASE_SWAP                         ? 2
@@ -214,7 +217,8 @@ static bool check_witch(const struct rattus *s) {
     return s->looked[0] != s->looked[1] && s->used >> CLASS_W & 1;
 }
 
-/* What is spent in a turn, and by whom; all of it is forgotten when the plague moves. */
+/* `used`, `took` and `grew` are possible for the seat to move. They are zero once the plague has
+ * moved. */
 static bool check_turn(const struct rattus *s) {
     const unsigned turn = 1u << PHASE_FREE | 1u << PHASE_PEEK | 1u << PHASE_LOOK | 1u << PHASE_SWAP,
                    last = turn | 1u << PHASE_LAST;
@@ -225,7 +229,7 @@ static bool check_turn(const struct rattus *s) {
     return !(s->used >> CLASS_K & 1) && (!(s->used >> CLASS_P & 1) || s->grew);
 }
 
-/* The region that is being ravaged, and the token that chance has picked there. */
+/* The region being ravaged has tokens and cubes, and the token that chance picked lies there. */
 static bool check_ravage(const struct rattus *s) {
     unsigned here = 1u << s->ravage >> 1;
     if (s->phase != PHASE_TURN && s->phase != PHASE_REVEAL) return !s->ravage && !s->turned;
@@ -240,8 +244,8 @@ static bool check_knight(const struct rattus *s) {
     return !s->knight || (s->ravage && rattus_has(s, s->seat, CLASS_K));
 }
 
-/* Where a turn stands with the plague. There must be a rat for every turn to come, or nobody
- * could grow and nothing end. */
+/* The plague part of a turn is consistent. A rat must remain for the next turn: without one, nobody
+ * could grow and the game would never end. */
 static bool check_plague(const struct rattus *s) {
     unsigned here = 1u << s->plague >> 1, rats = rattus_rats(s, s->plague - 1u);
     bool open = s->rats[0] & rattus_peopled(s) & here,
@@ -272,18 +276,19 @@ static bool check_course(const struct rattus *s) {
 bool rattus_check(const void *state, struct message *error) {
     const struct rattus *s = state;
     if (s->viewer && s->viewer != SPECTATOR + 1 && s->viewer > s->players)
-        return bad(error, "error.position.viewer");
+        return reject(error, "error.position.viewer");
     if (s->phase == PHASE_START) {
         struct rattus fresh;
         rattus_game.setup(&fresh, s->players, NULL);
         fresh.viewer = s->viewer;
-        return memcmp(&fresh, s, sizeof fresh) == 0 || bad(error, "rattus.error.course");
+        return memcmp(&fresh, s, sizeof fresh) == 0 || reject(error, "rattus.error.course");
     }
-    if (!check_course(s)) return bad(error, "rattus.error.course");
-    if (!check_slots(s)) return bad(error, "rattus.error.tokens");
-    if (!check_faces(s)) return bad(error, "rattus.error.faces");
-    if (!check_seats(s)) return bad(error, "rattus.error.cubes");
-    if (s->phase == PHASE_SETTLE) return check_settling(s) || bad(error, "rattus.error.settling");
-    if (!check_witch(s) || !check_turn(s)) return bad(error, "rattus.error.turn");
-    return check_plague(s) || bad(error, "rattus.error.plague");
+    if (!check_course(s)) return reject(error, "rattus.error.course");
+    if (!check_slots(s)) return reject(error, "rattus.error.tokens");
+    if (!check_faces(s)) return reject(error, "rattus.error.faces");
+    if (!check_seats(s)) return reject(error, "rattus.error.cubes");
+    if (s->phase == PHASE_SETTLE)
+        return check_settling(s) || reject(error, "rattus.error.settling");
+    if (!check_witch(s) || !check_turn(s)) return reject(error, "rattus.error.turn");
+    return check_plague(s) || reject(error, "rattus.error.plague");
 }

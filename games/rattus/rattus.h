@@ -1,20 +1,20 @@
-/* Rattus: the state, and what its files share.
+/* Rattus: the state, and the functions that the game's files share.
  *
- * 216 bytes; 220 to 280 steps per game. Regions, classes and faces are numbered in the byte order
- * of their codes. A slot is a place for a token: 3 · region + position. Positions count from 0
- * here and from 1 in notation, in the order of arrival; they only name the tokens.
+ * A state has 216 bytes; a game has 220 to 280 steps. Regions, classes and faces are numbered in
+ * the byte order of their codes. A slot is a place for a token: 3 · region + position. Positions
+ * count from 0 here and from 1 in notation. They follow the order of arrival and serve only to
+ * tell the tokens of a region apart.
  *
  *     START ─ SETTLE ─ FREE ─ SPREAD ─ KNIGHT ─ TURN ─ REVEAL ─┬─ (next turn) FREE
  *                        │                                     └─ LAST … TURN ─ REVEAL … OVER
  *          FREE or LAST ─┴─ PEEK ─ LOOK ─ PEEK ─ SWAP ─ FREE or LAST
  *
- * TURN is left out where a single token lies, SWAP where both tokens lie in one region.
+ * A region with a single token skips TURN. The witch skips SWAP if both tokens lie in one region.
  *
- * A token lies face down with an origin only. A face is drawn when somebody sees it; `seen` says
- * who has looked, which everybody may know, and `face` what it is, which in a view is zero
- * unless the viewer has looked. `unseen`, `start_left` and `other_left` are always as of whoever
- * the state belongs to: in the full state they count what nobody has seen, in a view what the
- * viewer has not. */
+ * A face-down token has only an origin; its face is drawn when a seat first sees it. `seen` holds
+ * the seats that have looked, which is public. `face` holds the face; in a view it is zero unless
+ * the viewer has looked. `unseen`, `start_left` and `other_left` count what nobody has seen in the
+ * full state, and what the viewer has not seen in a view. */
 #ifndef GAMES_RATTUS_H
 #define GAMES_RATTUS_H
 
@@ -31,16 +31,16 @@ enum {
 
 enum rattus_phase {
     PHASE_START, /* chance: where the plague begins */
-    PHASE_SETTLE, /* two cubes into a region, there and back */
-    PHASE_FREE, /* the free part of a turn */
-    PHASE_PEEK, /* chance: the face of the token looked at */
-    PHASE_LOOK, /* the witch: another token, or stop */
-    PHASE_SWAP, /* the witch: swap the two, or keep */
-    PHASE_SPREAD, /* new tokens into neighbours */
-    PHASE_KNIGHT, /* does the piece count as two cubes? */
+    PHASE_SETTLE, /* each seat places two cubes in turn, then again in reverse order */
+    PHASE_FREE, /* a turn before the plague moves: class, cubes and powers in any order */
+    PHASE_PEEK, /* chance: the face of the token that the witch looks at */
+    PHASE_LOOK, /* the witch looks at a second token, or stops */
+    PHASE_SWAP, /* the witch swaps the two tokens, or keeps them */
+    PHASE_SPREAD, /* the seat puts new tokens into neighbouring regions */
+    PHASE_KNIGHT, /* the seat decides whether the plague piece counts as two cubes */
     PHASE_TURN, /* chance: which token of the region is turned up */
     PHASE_REVEAL, /* chance: the face of that token */
-    PHASE_LAST, /* a seat of the last round */
+    PHASE_LAST, /* a seat's turn in the last round */
     PHASE_OVER,
     PHASES
 };
@@ -50,7 +50,7 @@ enum { ORIGIN_NONE, ORIGIN_START, ORIGIN_SUPPLY };
 enum rattus_part { PART_REGIONS, PART_CASTLE, PART_SUPPLY, PARTS };
 
 struct rattus_seat {
-    uint16_t present; /* regions with a cube of this seat: follows from `cubes` */
+    uint16_t present; /* set of regions with a cube of this seat; follows from `cubes` */
     uint8_t cubes[REGIONS];
     uint8_t castle, supply;
     uint8_t classes; /* set of class cards */
@@ -62,23 +62,25 @@ struct rattus {
     uint8_t players;
     uint8_t phase;
     uint8_t seat; /* whose turn it is; in the final plague and after it, the ender */
-    uint8_t plague; /* where the piece stands: region + 1 */
-    uint8_t ravage; /* PHASE_TURN, PHASE_REVEAL: the region + 1 */
-    uint8_t ender; /* who ended the game: seat + 1; 0 before the last round */
-    uint8_t supply; /* tokens in the supply */
-    uint64_t unseen; /* set of faces */
-    uint16_t rats[RATS_MAX]; /* regions with a token at position 1, 2, 3 */
-    uint16_t looked[2]; /* the witch at work: `witch GA 2`, action + 1 */
-    /* faces of each kind among the faceless tokens of the supply and from it: s and k */
+    uint8_t plague; /* the plague piece's region + 1; 0 in PHASE_START */
+    uint8_t ravage; /* in PHASE_TURN and PHASE_REVEAL, the region being ravaged + 1; else 0 */
+    uint8_t ender; /* the seat that ended the game + 1; 0 before the last round */
+    uint8_t supply; /* number of tokens in the supply */
+    uint64_t unseen; /* set of faces not yet seen, see above */
+    uint16_t rats[RATS_MAX]; /* set of regions with a token at position 1, 2, 3 */
+    uint16_t looked[2]; /* the witch's tokens, as action + 1 of `witch GA 2`; else 0 */
+    /* start faces and other faces among the unseen tokens that are in the supply or came from it:
+     * s and k in knowledge.c */
     uint8_t start_left, other_left;
-    uint8_t took, grew; /* in the free part: a class is taken, cubes are placed */
-    uint8_t used; /* set of classes whose power is spent this turn */
-    uint8_t spread; /* tokens still to come */
-    /* the piece counts as two cubes; in the last round, wherever it will stand at its end */
+    uint8_t took, grew; /* flags: this turn the seat has taken a class, has placed cubes */
+    uint8_t used; /* set of classes whose power has been used this turn */
+    uint8_t spread; /* in PHASE_SPREAD, the number of tokens still to be placed; else 0 */
+    /* the plague piece counts as two cubes; in the last round: it will in the final plague, in the
+     * region where it then stands */
     uint8_t knight;
-    /* of each token: ORIGIN_…, a mask of seats, number + 1 */
+    /* per slot: ORIGIN_…; the seats that have looked, one bit each; the face + 1, or 0 */
     uint8_t origin[SLOTS], seen[SLOTS], face[SLOTS];
-    uint8_t turned; /* PHASE_REVEAL: the token's position + 1 */
+    uint8_t turned; /* in PHASE_REVEAL, the token's position + 1; else 0 */
     uint8_t spare[2];
     struct rattus_seat seats[RATTUS_SEATS];
 };
@@ -87,7 +89,7 @@ _Static_assert(sizeof(struct rattus_seat) == 18, "no padding");
 _Static_assert(sizeof(struct rattus) == 36 + 3 * SLOTS + RATTUS_SEATS * sizeof(struct rattus_seat),
                "no padding");
 
-/* Numbers of actions. The rows are in the byte order of notation; see text.c. */
+/* The first action number of each verb, in the byte order of the notation in text.c. */
 enum {
     DO_CLASS = 0, /* class B */
     DO_DONE = DO_CLASS + CLASSES,
@@ -126,7 +128,7 @@ static inline unsigned rattus_rats(const struct rattus *s, unsigned region) {
     return (s->rats[0] >> region & 1u) + (s->rats[1] >> region & 1u) + (s->rats[2] >> region & 1u);
 }
 
-/* Regions with a cube of anybody. */
+/* The set of regions with at least one cube. */
 static inline unsigned rattus_peopled(const struct rattus *s) {
     return s->seats[0].present | s->seats[1].present | s->seats[2].present | s->seats[3].present;
 }
@@ -141,23 +143,24 @@ static inline bool rattus_has(const struct rattus *s, unsigned seat, unsigned cl
     return s->seats[seat].classes >> class & 1;
 }
 
-/* The token whose face a chance step names: the latest one looked at, or the one that is turned
- * up. */
+/* The slot whose face the pending chance step names: in PHASE_REVEAL the token turned up, in
+ * PHASE_PEEK the token that the witch chose last. */
 static inline unsigned rattus_chance_slot(const struct rattus *s) {
     if (s->phase == PHASE_REVEAL) return (s->ravage - 1u) * RATS_MAX + s->turned - 1u;
     return (s->looked[1] ? s->looked[1] : s->looked[0]) - 1u - DO_WITCH;
 }
 
-/* Of the faces of a token that came from the supply, how many of that kind are left. */
+/* The count, `start_left` or `other_left`, that a face belongs to. */
 static inline uint8_t *rattus_left(struct rattus *s, unsigned face) {
     return face >= FACE_S01 ? &s->start_left : &s->other_left;
 }
 
 /* rules.c */
-bool rattus_final_knight(const struct rattus *s); /* in the final plague the piece counts */
-/* regions so many steps from the piece, its own included */
+/* Does the plague piece count as two cubes in the final plague? */
+bool rattus_final_knight(const struct rattus *s);
+/* The set of regions within `steps` of the plague piece, including its own. */
 unsigned rattus_reach(const struct rattus *s, unsigned steps);
-/* regions, and those with `P` */
+/* The set of regions where the seat may `grow AN`; `peasants` gets the set for `grow AN P`. */
 unsigned rattus_growable(const struct rattus *s, const struct rattus_seat *t, unsigned *peasants);
 
 /* scoring.c */
@@ -165,7 +168,8 @@ void rattus_strike(struct rattus *s, unsigned region, unsigned face, struct sink
 void rattus_result(const void *state, struct result *result);
 
 /* knowledge.c */
-/* with weights, on views too */
+/* Lists the possible faces of a token with their weights, on full states and on views. `first` is
+ * the action number of face 0. */
 void rattus_weigh(const struct rattus *s, unsigned slot, unsigned first, struct outcomes *out);
 void rattus_learn(struct rattus *s, unsigned slot, unsigned face);
 void rattus_view(void *state, unsigned observer);
@@ -175,45 +179,52 @@ bool rattus_check(const void *state, struct message *error);
 
 /* features.c */
 
-/* The cubes that seats lose on average if the plague ravages every region now, as one seat knows
- * the tokens: in 1/256ths, by region and seat. Exact where one token lies; after that as if the
- * cubes left were the average ones. */
+/* The cubes that each seat is expected to lose per region if the plague ravaged every region now,
+ * in 1/256ths, given what one seat knows of the tokens. The first token of a region is exact. The
+ * later ones are approximate: they strike the average number of cubes that are left. */
 enum { LOSS_ONE = 256 };
 void rattus_expected_losses(const struct rattus *s, unsigned seat,
                             uint16_t losses[REGIONS][RATTUS_SEATS]);
 
 enum { RATTUS_RINGS = 4, RATTUS_STAGES = 4, RATTUS_FEATURE_REVISION = 1 };
 
-/* What a net is told, as one seat looks at it. */
+/* A net's inputs, from one seat's point of view. That seat comes first, the others clockwise. */
 struct rattus_features {
     struct rattus_told_seat {
-        int16_t there, to_move, ender, last_to_come; /* a turn in the last round */
-        /* of whoever looks, expected losses taken off; its own: its score */
+        int16_t there; /* constant for each seat of the game, else 0 */
+        int16_t to_move, ender; /* it is this seat's turn; this seat ended the game */
+        int16_t last_to_come; /* the seat still has its turn in the last round */
+        /* The score if the final plague came now. Other seats: minus the first seat's score. */
         int16_t ahead;
-        /* on the board; where no rat is; in the final plague, were it now */
-        int16_t cubes, castle, sheltered, loss;
-        int16_t supply, supply_low;
-        int16_t imminent; /* loss where the plague is about to ravage */
-        int16_t worst; /* loss next to the plague */
-        int16_t regions;
+        int16_t cubes; /* in regions and in the castle */
+        int16_t castle;
+        int16_t sheltered; /* cubes in the castle and in regions without rats */
+        int16_t loss; /* expected loss if the final plague came now */
+        int16_t supply, supply_low; /* supply_low rises as the supply drops below six cubes */
+        int16_t imminent; /* expected loss in the region that the plague is about to ravage */
+        int16_t worst; /* largest expected loss in a region next to the plague */
+        int16_t regions; /* number of regions with cubes of the seat */
         int16_t classes[CLASSES];
-        /* so many steps from the plague */
+        /* cubes and expected loss in the plague's region, one step away, two steps, further */
         int16_t ring_cubes[RATTUS_RINGS], ring_loss[RATTUS_RINGS];
     } seats[RATTUS_SEATS];
-    /* over the best of the others: the later, the more it tells */
-    int16_t lead[RATTUS_STAGES], second_lead;
-    int16_t stage[RATTUS_STAGES];
-    int16_t tokens, tokens_low;
-    /* regions with so many or more; with two or more, far from the plague */
-    int16_t rats[RATS_MAX], far_rats;
-    int16_t settle, free, witch, spread, knight;
-    int16_t took, grew, powers; /* of the turn: what is done; powers not yet used */
+    /* The lead over the best other seat. Only the current stage's entry is set, so that a net can
+     * weigh a late lead more. */
+    int16_t lead[RATTUS_STAGES];
+    int16_t second_lead; /* the lead over the second best other seat */
+    int16_t stage[RATTUS_STAGES]; /* only the current stage's entry is set */
+    int16_t tokens, tokens_low; /* in the supply; tokens_low rises as it drops below six */
+    int16_t rats[RATS_MAX]; /* number of regions with at least one, two, three tokens */
+    int16_t far_rats; /* regions with two tokens or more, at least two steps from the plague */
+    int16_t settle, free, witch, spread, knight; /* the phase */
+    int16_t took, grew; /* this turn a class has been taken, cubes have been placed */
+    int16_t powers; /* number of powers that the seat to move has not used yet */
 };
 enum { RATTUS_FEATURES = sizeof(struct rattus_features) / sizeof(int16_t) };
-_Static_assert(RATTUS_FEATURES - 0u <= FEATURES_MAX - 0u, "a net has so many inputs");
+_Static_assert(RATTUS_FEATURES - 0u <= FEATURES_MAX - 0u, "the features fit the inputs of a net");
 void rattus_features(const void *state, int16_t (*features)[FEATURES_MAX]);
 
-/* text.c: notation, members, events, and all that is said to a person */
+/* text.c: notation, JSON members, and all messages for people */
 extern const struct things rattus_regions, rattus_classes, rattus_faces;
 extern const struct notation rattus_notation;
 extern const struct fields rattus_fields;

@@ -1,5 +1,5 @@
-/* Rattus's course of play: who is asked what, and what a step does. Sections are those of the
- * rules. */
+/* Rattus's course of play: which seat is asked what, which actions are legal, and what a step does.
+ * "Section" refers to the rules. */
 #include "core/bits.h"
 #include "core/ensure.h"
 #include "games/rattus/rattus.h"
@@ -51,7 +51,7 @@ unsigned rattus_growable(const struct rattus *s, const struct rattus_seat *t, un
     return s->rats[0];
 }
 
-/* Of the two ways to grow in a region each is written, and kept if it is legal. */
+/* Writes both ways to grow in a region and counts only the legal ones, without a branch. */
 static unsigned list_grows(unsigned regions, unsigned peasants, uint16_t *list) {
     unsigned count = 0;
     FOR_EACH_BIT (region, regions | peasants) {
@@ -70,7 +70,7 @@ static unsigned list_merchants(const struct rattus *s, const struct rattus_seat 
         unsigned most = t->cubes[from] < MERCHANT_MAX ? t->cubes[from] : (unsigned)MERCHANT_MAX;
         FOR_EACH_BIT (to, rattus_neighbours(s, from)) {
             unsigned first = DO_MERCHANT + (from * REGIONS + to) * MERCHANT_MAX;
-            /* Three are written and `most` kept: the list has room. */
+            /* Always write three and keep `most`: the list has room. */
             for (unsigned i = 0; i < MERCHANT_MAX; i++) list[count + i] = (uint16_t)(first + i);
             count += most;
         }
@@ -90,7 +90,7 @@ static unsigned list_monks(const struct rattus *s, uint16_t *list) {
     return count;
 }
 
-/* Every token, without the one the witch has already looked at. */
+/* Lists every token except the one that the witch has already looked at. */
 static unsigned list_looks(const struct rattus *s, uint16_t *list) {
     unsigned count = 0, before = s->looked[0] - 1u;
     FOR_EACH_BIT (region, s->rats[0]) {
@@ -110,7 +110,7 @@ unsigned rattus_reach(const struct rattus *s, unsigned steps) {
     return reach;
 }
 
-/* Section "A turn": the plague moves last, and not before the cubes are placed. */
+/* Section "A turn": the plague moves last, and only after the seat has placed its cubes. */
 static unsigned list_free(const struct rattus *s, uint16_t *list) {
     const struct rattus_seat *t = &s->seats[s->seat];
     unsigned count = 0, powers = t->classes & ~(unsigned)s->used, peasants,
@@ -186,7 +186,7 @@ static void list_starts(const struct rattus *s, struct outcomes *out) {
     for (unsigned i = 0; i < out->count; i++) out->weights[i] = 1;
 }
 
-/* Three are written and as many kept as there are tokens: the lists have room. */
+/* Always writes three outcomes and keeps one per token: the lists have room. */
 static void list_turns(const struct rattus *s, struct outcomes *out) {
     out->count = (uint16_t)rattus_rats(s, s->ravage - 1u);
     out->total = out->count;
@@ -234,14 +234,14 @@ static void put_token(struct rattus *s, unsigned slot, struct token token) {
     s->face[slot] = token.face;
 }
 
-/* A new arrival takes the last position. */
+/* Puts a token behind those that the region already has. */
 static void add_token(struct rattus *s, unsigned region, struct token token) {
     unsigned position = rattus_rats(s, region);
     s->rats[position] |= (uint16_t)(1u << region);
     put_token(s, region * RATS_MAX + position, token);
 }
 
-/* Gaps close. */
+/* Removes a token; the later ones of the region move up, so that no gap remains. */
 static struct token take_token(struct rattus *s, unsigned region, unsigned position) {
     unsigned last = rattus_rats(s, region) - 1, slot = region * RATS_MAX + position;
     struct token token = token_at(s, slot);
@@ -284,7 +284,7 @@ static void tell_result(const struct rattus *s, struct sink *sink) {
                           NUMBER("place", result.place[seat])));
 }
 
-/* Section "A turn", 3: where several tokens lie, chance says which is turned up. */
+/* Section "A turn", 3: if the region has several tokens, chance picks the one to turn up. */
 __attribute__((noinline)) static void ravage_region(struct rattus *s, unsigned region) {
     bool several = s->rats[1] >> region & 1;
     s->phase = several ? PHASE_TURN : PHASE_REVEAL;
@@ -292,8 +292,8 @@ __attribute__((noinline)) static void ravage_region(struct rattus *s, unsigned r
     s->ravage = (uint8_t)(region + 1);
 }
 
-/* Section "The end": every region with tokens and cubes, in the order of the final plague. A
- * region that has been ravaged has no longer both. */
+/* Section "The end": ravages the next region that has both tokens and cubes, in the order of the
+ * final plague. A region that has been ravaged lacks one of them, so it is not found again. */
 static void ravage_next(struct rattus *s, struct sink *sink) {
     unsigned left = s->rats[0] & rattus_peopled(s);
     s->phase = PHASE_OVER;
@@ -307,8 +307,8 @@ static void ravage_next(struct rattus *s, struct sink *sink) {
     if (sink) tell_result(s, sink);
 }
 
-/* The last round goes counter-clockwise and leaves the ender out. */
-static void next_last(struct rattus *s, struct sink *sink) {
+/* The last round goes counter-clockwise and skips the ender. */
+static void next_last_turn(struct rattus *s, struct sink *sink) {
     unsigned next = (s->seat + s->players - 1u) % s->players;
     begin_turn(s, next, PHASE_LAST);
     if (next != s->ender - 1u) return;
@@ -316,8 +316,8 @@ static void next_last(struct rattus *s, struct sink *sink) {
     ravage_next(s, sink);
 }
 
-/* In the last round no card changes hands, and its owner sends the piece or leaves it: it counts
- * unless the ender has the knight, or nobody. */
+/* In the last round no card changes hands, and the knight's owner moves the plague piece or leaves
+ * it. Either way the piece counts, unless the ender or nobody owns the knight. */
 bool rattus_final_knight(const struct rattus *s) {
     for (unsigned seat = 0; seat < s->players; seat++)
         if (rattus_has(s, seat, CLASS_K)) return seat != s->ender - 1u;
@@ -337,11 +337,12 @@ static void end_turn(struct rattus *s, struct sink *sink) {
         sink_tell(sink, s->seat, true,
                   MESSAGE(s->supply ? "rattus.event.end_cubes" : "rattus.event.end_tokens",
                           SEAT("who", s->seat)));
-    next_last(s, sink);
+    next_last_turn(s, sink);
 }
 
-/* Section "A turn", 3, while there is a token and a cube. */
-static void ravage(struct rattus *s, struct sink *sink) {
+/* Section "A turn", 3: repeats while the plague's region has both a token and a cube, then ends the
+ * turn. */
+static void continue_ravage(struct rattus *s, struct sink *sink) {
     unsigned region = s->plague - 1u;
     if (s->rats[0] & rattus_peopled(s) & 1u << region) {
         ravage_region(s, region);
@@ -351,22 +352,23 @@ static void ravage(struct rattus *s, struct sink *sink) {
     end_turn(s, sink);
 }
 
-static void tell_cut_short(const struct rattus *s, struct sink *sink) {
+static void tell_spread_ended(const struct rattus *s, struct sink *sink) {
     const char *why = s->supply ? "rattus.event.spread_full" : "rattus.event.spread_empty";
     sink_tell(sink, s->seat, false, MESSAGE(why, REGION("region", s->plague - 1u)));
 }
 
-/* Section "A turn", 1 and 2. */
-static void spread(struct rattus *s, struct sink *sink) {
+/* Section "A turn", 1 and 2: asks for the next new token while one can be placed, then goes on to
+ * the knight's question or to the ravage. */
+static void continue_spread(struct rattus *s, struct sink *sink) {
     if (s->spread && s->supply && spread_room(s)) {
         s->phase = PHASE_SPREAD;
         return;
     }
-    if (sink && s->spread) tell_cut_short(s, sink);
+    if (sink && s->spread) tell_spread_ended(s, sink);
     s->spread = 0;
     if (rattus_has(s, s->seat, CLASS_K) && s->rats[0] & rattus_peopled(s) & 1u << s->plague >> 1)
         s->phase = PHASE_KNIGHT;
-    else ravage(s, sink);
+    else continue_ravage(s, sink);
 }
 
 /* ---- steps of the free part and of the last round ---- */
@@ -465,7 +467,7 @@ static void do_plague(struct rattus *s, unsigned region, struct sink *sink) {
         sink_tell(sink, s->seat, true,
                   MESSAGE("rattus.event.plague", SEAT("who", s->seat), REGION("region", region),
                           NUMBER("rats", rats), NUMBER("n", rattus_cubes_in(s, region))));
-    spread(s, sink);
+    continue_spread(s, sink);
 }
 
 static void do_look(struct rattus *s, unsigned action, struct sink *sink) {
@@ -479,18 +481,18 @@ static void do_look(struct rattus *s, unsigned action, struct sink *sink) {
             MESSAGE("rattus.event.witch", SEAT("who", s->seat), REGION("region", slot / RATS_MAX)));
 }
 
-/* A knight that was not sent has left the piece where it is. */
+/* A knight's owner who did not move the plague piece has left it where it is; the log says so. */
 static void do_done(struct rattus *s, struct sink *sink) {
     if (sink && (s->seats[s->seat].classes & ~s->used) >> CLASS_K & 1)
         sink_tell(
             sink, s->seat, false,
             MESSAGE("rattus.event.stays", SEAT("who", s->seat), REGION("region", s->plague - 1u)));
     if (sink) sink_tell(sink, s->seat, false, MESSAGE("rattus.event.done", SEAT("who", s->seat)));
-    next_last(s, sink);
+    next_last_turn(s, sink);
 }
 
-/* The numbers of verbs rise with their first letters, so each test is against the next verb's
- * first number. */
+/* Verbs are numbered in alphabetical order. Each test compares with the first number of a later
+ * verb; the verbs in between cannot occur here. */
 static void free_step(struct rattus *s, unsigned action, struct sink *sink) {
     if (action < DO_DONE) do_class(s, action - DO_CLASS, sink);
     else if (action < DO_GROW) do_done(s, sink);
@@ -506,8 +508,8 @@ static void free_step(struct rattus *s, unsigned action, struct sink *sink) {
 
 /* ---- the other steps ---- */
 
-/* There and back: a seat with a full supply settles for the first time. */
-static void settle(struct rattus *s, unsigned region, struct sink *sink) {
+/* Seats settle in order, then in reverse order. A seat with a full supply is in its first pass. */
+static void settle_step(struct rattus *s, unsigned region, struct sink *sink) {
     struct rattus_seat *t = &s->seats[s->seat];
     bool first = t->supply == RATTUS_CUBES;
     if (sink)
@@ -524,7 +526,7 @@ static void settle(struct rattus *s, unsigned region, struct sink *sink) {
     }
 }
 
-static void witch_over(struct rattus *s) {
+static void end_witch(struct rattus *s) {
     s->looked[0] = s->looked[1] = 0;
     s->phase = s->ender ? PHASE_LAST : PHASE_FREE;
 }
@@ -536,7 +538,7 @@ static void look_step(struct rattus *s, unsigned action, struct sink *sink) {
     }
     if (sink)
         sink_tell(sink, s->seat, false, MESSAGE("rattus.event.witch_stop", SEAT("who", s->seat)));
-    witch_over(s);
+    end_witch(s);
 }
 
 static void swap_step(struct rattus *s, unsigned action, struct sink *sink) {
@@ -552,7 +554,7 @@ static void swap_step(struct rattus *s, unsigned action, struct sink *sink) {
                           REGION("region2", b / RATS_MAX)));
     else if (sink)
         sink_tell(sink, s->seat, false, MESSAGE("rattus.event.keep", SEAT("who", s->seat)));
-    witch_over(s);
+    end_witch(s);
 }
 
 static void spread_step(struct rattus *s, unsigned region, struct sink *sink) {
@@ -563,7 +565,7 @@ static void spread_step(struct rattus *s, unsigned region, struct sink *sink) {
         sink_tell(sink, s->seat, false,
                   MESSAGE("rattus.event.rat", SEAT("who", s->seat), REGION("region", region),
                           NUMBER("n", s->supply)));
-    spread(s, sink);
+    continue_spread(s, sink);
 }
 
 static void knight_step(struct rattus *s, unsigned action, struct sink *sink) {
@@ -572,10 +574,10 @@ static void knight_step(struct rattus *s, unsigned action, struct sink *sink) {
         sink_tell(sink, s->seat, false,
                   MESSAGE(s->knight ? "rattus.event.knight_yes" : "rattus.event.knight_no",
                           SEAT("who", s->seat)));
-    ravage(s, sink);
+    continue_ravage(s, sink);
 }
 
-/* Of two tokens in one region there is nothing to swap: the power ends. */
+/* Two tokens of one region cannot be swapped, so the witch's power ends after the second look. */
 static void after_look(struct rattus *s, struct sink *sink) {
     unsigned a = s->looked[0] - 1u - DO_WITCH, b = s->looked[1] - 1u - DO_WITCH;
     s->phase = s->looked[1] ? PHASE_SWAP : PHASE_LOOK;
@@ -583,7 +585,7 @@ static void after_look(struct rattus *s, struct sink *sink) {
     if (sink)
         sink_tell(sink, s->seat, false,
                   MESSAGE("rattus.event.witch_same", REGION("region", a / RATS_MAX)));
-    witch_over(s);
+    end_witch(s);
 }
 
 static void show_face(struct rattus *s, unsigned slot, unsigned face, struct sink *sink) {
@@ -594,51 +596,51 @@ static void show_face(struct rattus *s, unsigned slot, unsigned face, struct sin
             MESSAGE("rattus.event.peek", SEAT("who", s->seat), THING("face", &rattus_faces, face)));
 }
 
-/* Only the witch herself is told the face; everybody sees that she has looked. */
-static void peek(struct rattus *s, unsigned action, struct sink *sink) {
+/* Only the witch sees the face; that she has looked is public. */
+static void peek_step(struct rattus *s, unsigned action, struct sink *sink) {
     unsigned slot = rattus_chance_slot(s);
     s->seen[slot] |= (uint8_t)SEAT_BIT(s->seat);
     if (action != DO_PEEK_VEILED) show_face(s, slot, action - DO_PEEK_FACE, sink);
     after_look(s, sink);
 }
 
-static void turn_token(struct rattus *s, unsigned position) {
+static void turn_step(struct rattus *s, unsigned position) {
     s->turned = (uint8_t)(position + 1);
     s->phase = PHASE_REVEAL;
 }
 
-static void reveal(struct rattus *s, unsigned face, struct sink *sink) {
+static void reveal_step(struct rattus *s, unsigned face, struct sink *sink) {
     unsigned region = s->ravage - 1u;
     rattus_learn(s, rattus_chance_slot(s), face);
     take_token(s, region, s->turned - 1u);
     s->turned = 0;
     rattus_strike(s, region, face, sink);
     if (s->ender) ravage_next(s, sink);
-    else ravage(s, sink);
+    else continue_ravage(s, sink);
 }
 
-static void start(struct rattus *s, unsigned region, struct sink *sink) {
+static void start_plague(struct rattus *s, unsigned region, struct sink *sink) {
     s->plague = (uint8_t)(region + 1);
     s->phase = PHASE_SETTLE;
     if (sink)
         sink_tell(sink, NOBODY, true, MESSAGE("rattus.event.start", REGION("region", region)));
 }
 
-/* Every answer of a seat closes its question: nobody else was asked. */
+/* Only one seat is asked at a time, so every answer of a seat closes the question. */
 static bool rattus_apply(void *state, unsigned by, uint16_t action, struct sink *sink) {
     struct rattus *s = state;
     switch ((enum rattus_phase)s->phase) {
-    case PHASE_START: start(s, action - DO_PLAGUE, sink); break;
-    case PHASE_SETTLE: settle(s, action - DO_SETTLE, sink); break;
+    case PHASE_START: start_plague(s, action - DO_PLAGUE, sink); break;
+    case PHASE_SETTLE: settle_step(s, action - DO_SETTLE, sink); break;
     case PHASE_FREE:
     case PHASE_LAST: free_step(s, action, sink); break;
-    case PHASE_PEEK: peek(s, action, sink); break;
+    case PHASE_PEEK: peek_step(s, action, sink); break;
     case PHASE_LOOK: look_step(s, action, sink); break;
     case PHASE_SWAP: swap_step(s, action, sink); break;
     case PHASE_SPREAD: spread_step(s, action - DO_RAT, sink); break;
     case PHASE_KNIGHT: knight_step(s, action, sink); break;
-    case PHASE_TURN: turn_token(s, action - DO_TURN); break;
-    case PHASE_REVEAL: reveal(s, action - DO_REVEAL, sink); break;
+    case PHASE_TURN: turn_step(s, action - DO_TURN); break;
+    case PHASE_REVEAL: reveal_step(s, action - DO_REVEAL, sink); break;
     default: never();
     }
     return by != BY_CHANCE;
@@ -648,13 +650,13 @@ static bool rattus_apply(void *state, unsigned by, uint16_t action, struct sink 
 
 static const char *const part_names[PARTS] = {"regions", "castle", "supply"};
 
-/* Every turn places a cube, because there is always a rat: a spread puts one elsewhere before
- * the first is turned up. With four seats 64 cubes are left after settling, and the 49 tokens
- * together send back at most 111 (their class symbols) and 4 · 22 (majority or all), so there
- * are at most 263 turns. A turn has at most ten steps (class, grow, monk, merchant, five of the
- * witch, plague), besides those that have limits of their own: 37 rats, 49 tokens turned, each
- * with `turn`, `reveal` and a knight, 80 cubes into the castle, 9 steps of setup and some 30 of
- * the last round. */
+/* Why 3000 steps are enough: every turn places at least one cube. There is always a region with a
+ * rat to grow in, because a spread adds a token elsewhere before the first is turned up. Four seats
+ * have 64 cubes in supply after settling. The 49 tokens together return at most 111 cubes through
+ * class symbols and 4 · 22 through majority or all. So there are at most 263 turns. A turn has at
+ * most ten steps: class, grow, monk, merchant, five of the witch, and plague. All other steps have
+ * limits of their own: 37 new rats; `turn`, `reveal` and a knight for each of the 49 tokens; 80
+ * cubes into the castle; 9 steps of setup; about 30 in the last round. */
 const struct game rattus_game = {
     .id = "rattus",
     .name = "Rattus",

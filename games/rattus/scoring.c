@@ -1,9 +1,9 @@
-/* Rattus's losses and results: what a token turned up does to its region, scores and places. */
+/* Rattus's losses and results: what a token does when it is turned up, and scores and places. */
 #include "games/rattus/rattus.h"
 
 #define REGION(param, region) THING(param, &rattus_regions, region)
 
-/* A lost cube returns to the supply of its seat; a seat without a cube there loses nothing. */
+/* Returns one cube from the region to the seat's supply; false if the seat has none there. */
 static bool lose(struct rattus_seat *t, unsigned region) {
     if (t->cubes[region] == 0) return false;
     if (--t->cubes[region] == 0) t->present &= (uint16_t)~(1u << region);
@@ -11,7 +11,7 @@ static bool lose(struct rattus_seat *t, unsigned region) {
     return true;
 }
 
-/* Ties for the majority hit everybody who is tied. */
+/* A tie for the majority hits every tied seat. */
 static void strike_majority(struct rattus *s, unsigned region, struct sink *sink) {
     unsigned most = 1;
     for (unsigned seat = 0; seat < s->players; seat++)
@@ -52,8 +52,8 @@ static void tell_token(struct sink *sink, unsigned region, unsigned face, unsign
                       NUMBER("limit", row->limit), NUMBER("n", cubes), NUMBER("neutral", neutral)));
 }
 
-/* Section "A turn", 3. The piece counts for the limit where it stands, never for majority or
- * all. */
+/* Rules, section "A turn", 3. With the knight, the plague piece counts towards the limit of its
+ * region, but never towards majority or all. */
 void rattus_strike(struct rattus *s, unsigned region, unsigned face, struct sink *sink) {
     const struct rattus_face *row = &rattus_face_table[face];
     unsigned cubes = rattus_cubes_in(s, region),
@@ -71,8 +71,8 @@ void rattus_strike(struct rattus *s, unsigned region, unsigned face, struct sink
         sink_tell(sink, NOBODY, false, MESSAGE("rattus.event.deserted", REGION("region", region)));
 }
 
-/* Section "The end": of equals the seat after the ender is first, then clockwise. Before the
- * end, as if the seat whose turn it is ended the game. */
+/* Rules, section "The end": ties go to the seat that comes first clockwise after the ender. Before
+ * the end, the seat whose turn it is counts as the ender. */
 void rattus_result(const void *state, struct result *result) {
     const struct rattus *s = state;
     unsigned ender = s->ender ? s->ender - 1u : s->seat, rank[RATTUS_SEATS];

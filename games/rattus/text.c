@@ -34,15 +34,15 @@ static const struct things origins = THINGS_OF("rattus", "origin", origin_codes)
 static const struct things seats = THINGS_OF("rattus", "seat", seat_codes);
 static const struct things phases = THINGS_OF("rattus", "phase", phase_codes);
 
-_Static_assert(sizeof region_codes / sizeof region_codes[0] == REGIONS, "a code a region");
-_Static_assert(sizeof class_codes / sizeof class_codes[0] == CLASSES, "a code a class");
-_Static_assert(sizeof face_codes / sizeof face_codes[0] == FACES, "a code a face");
-_Static_assert(sizeof phase_codes / sizeof phase_codes[0] == PHASES, "a code a phase");
+_Static_assert(sizeof region_codes / sizeof region_codes[0] == REGIONS, "one code per region");
+_Static_assert(sizeof class_codes / sizeof class_codes[0] == CLASSES, "one code per class");
+_Static_assert(sizeof face_codes / sizeof face_codes[0] == FACES, "one code per face");
+_Static_assert(sizeof phase_codes / sizeof phase_codes[0] == PHASES, "one code per phase");
 
 /* ---- notation ---- */
 
-/* `plague GA` is a step of chance before the first turn and of a seat in each: it is listed as a
- * seat's. */
+/* `plague GA` is a step of chance before the first turn, and a seat's step in every turn. A verb
+ * has only one entry, so it is listed as a seat's. */
 /* clang-format off */
 static const struct notation_verb verbs[] = {
     /* first         word          chance parts                                                                       */
@@ -72,7 +72,7 @@ static const struct notation_verb verbs[] = {
 const struct notation rattus_notation = {
     .verbs = verbs, .verb_count = sizeof verbs / sizeof verbs[0], .actions = DO_ACTIONS};
 
-/* ---- members ---- */
+/* ---- JSON members ---- */
 
 static const struct field state_fields[] = {
     FIELD(struct rattus, NUMBER, viewer, 0, SPECTATOR + 1),
@@ -111,16 +111,14 @@ static const struct field seat_fields[] = {
 
 const struct fields rattus_fields = FIELDS_OF(rattus, RATTUS_SEATS);
 
-/* ---- events ---- */
-
 #define REGION(param, region) THING(param, &rattus_regions, region)
 #define CLASS(param, class) THING(param, &rattus_classes, class)
 #define FACE(param, face) THING(param, &rattus_faces, face)
 
-/* ---- why not ---- */
+/* ---- why an action is not legal ---- */
 
-/* When each verb of a seat can be said, what to say at any other time, and whose power it is
- * (THINGS_NONE: nobody's). */
+/* For each verb of a seat: the phases in which it is possible, the class whose power it uses
+ * (THINGS_NONE if it uses none), and the message for any other phase. */
 static const struct verb_phase {
     uint16_t first, last;
     uint8_t phases[2];
@@ -167,22 +165,23 @@ static const struct verb_phase *verb_phase(uint16_t action) {
     never();
 }
 
-/* Is the witch at work in a part of the game where this verb could be said without her? */
-static bool witch_between(const struct rattus *s, const struct verb_phase *verb) {
-    unsigned under = s->ender ? PHASE_LAST : PHASE_FREE;
+/* Would this verb be possible now if the witch's power were not still in progress? */
+static bool witch_in_progress(const struct rattus *s, const struct verb_phase *verb) {
+    unsigned turn_phase = s->ender ? PHASE_LAST : PHASE_FREE;
     return (s->phase == PHASE_LOOK || s->phase == PHASE_SWAP) &&
-           (verb->phases[0] == under || verb->phases[1] == under);
+           (verb->phases[0] == turn_phase || verb->phases[1] == turn_phase);
 }
 
 static bool wrong_time(const struct rattus *s, uint16_t action, struct message *reason) {
     const struct verb_phase *verb = verb_phase(action);
     if (s->phase == verb->phases[0] || s->phase == verb->phases[1]) return false;
     if (s->phase == PHASE_LOOK && verb->class == CLASS_W) return false;
-    return message_set(
-        reason, MESSAGE(witch_between(s, verb) ? "rattus.whynot.witch_first" : verb->wrong_time));
+    return message_set(reason, MESSAGE(witch_in_progress(s, verb) ? "rattus.whynot.witch_first"
+                                                                  : verb->wrong_time));
 }
 
-/* A power needs its card, once a turn; the witch's second look belongs to the first. */
+/* A power needs its class card and can be used once per turn. The witch's second look is part of
+ * the same use. */
 static bool no_power(const struct rattus *s, const struct rattus_seat *t, uint16_t action,
                      struct message *reason) {
     unsigned class = verb_phase(action)->class;
@@ -194,7 +193,7 @@ static bool no_power(const struct rattus *s, const struct rattus_seat *t, uint16
     return false;
 }
 
-/* The first region among an action's parts that is not on this board. */
+/* Names the first region of the action that is not in play with this number of seats. */
 static bool not_in_play(const struct rattus *s, uint16_t action, struct message *reason) {
     struct notation_action split = notation_split(&rattus_notation, action);
     for (unsigned i = 0; i < NOTATION_PARTS_MAX && split.verb->parts[i].things; i++) {
@@ -208,7 +207,7 @@ static bool not_in_play(const struct rattus *s, uint16_t action, struct message 
     return false;
 }
 
-static bool not_next(struct message *reason, unsigned from, unsigned to) {
+static bool not_adjacent(struct message *reason, unsigned from, unsigned to) {
     if (from == to)
         return message_set(reason, MESSAGE("rattus.whynot.itself", REGION("region", from)));
     return message_set(
@@ -232,14 +231,14 @@ static bool why_not_king(const struct rattus_seat *t, unsigned region, struct me
 static bool why_not_merchant(const struct rattus *s, const struct rattus_seat *t, unsigned choice,
                              struct message *reason) {
     unsigned to = choice / MERCHANT_MAX % REGIONS, from = choice / MERCHANT_MAX / REGIONS;
-    if (!(rattus_neighbours(s, from) >> to & 1)) return not_next(reason, from, to);
+    if (!(rattus_neighbours(s, from) >> to & 1)) return not_adjacent(reason, from, to);
     return message_set(reason, MESSAGE("rattus.whynot.few_cubes", REGION("region", from),
                                        NUMBER("n", t->cubes[from])));
 }
 
 static bool why_not_monk(const struct rattus *s, unsigned choice, struct message *reason) {
     unsigned to = choice % REGIONS, slot = choice / REGIONS, from = slot / RATS_MAX;
-    if (!(rattus_neighbours(s, from) >> to & 1)) return not_next(reason, from, to);
+    if (!(rattus_neighbours(s, from) >> to & 1)) return not_adjacent(reason, from, to);
     if (!s->origin[slot])
         return message_set(reason, MESSAGE("rattus.whynot.no_token", REGION("region", from),
                                            NUMBER("n", rattus_rats(s, from))));
@@ -265,12 +264,12 @@ static bool why_not_plague(const struct rattus *s, const struct rattus_seat *t, 
         return message_set(reason,
                            MESSAGE("rattus.whynot.too_far", REGION("region", s->plague - 1u),
                                    REGION("region2", region)));
-    return not_next(reason, s->plague - 1u, region);
+    return not_adjacent(reason, s->plague - 1u, region);
 }
 
 static bool why_not_rat(const struct rattus *s, unsigned region, struct message *reason) {
     if (!(rattus_neighbours(s, s->plague - 1u) >> region & 1))
-        return not_next(reason, s->plague - 1u, region);
+        return not_adjacent(reason, s->plague - 1u, region);
     return message_set(reason, MESSAGE("rattus.whynot.full", REGION("region", region)));
 }
 
@@ -302,8 +301,7 @@ bool rattus_why_not(const void *state, unsigned seat, uint16_t action, struct me
 
 /* ---- questions and previews ---- */
 
-/* The face of a token the witch has looked at, if whoever the state belongs to knows it: number
- * + 1. */
+/* The face + 1 of a token that the witch has looked at; 0 if the viewer does not know it. */
 static unsigned looked_face(const struct rattus *s, unsigned which) {
     return s->face[s->looked[which] - 1u - DO_WITCH];
 }
@@ -362,7 +360,7 @@ static bool preview_grow(const struct rattus *s, unsigned seat, unsigned choice,
     return true;
 }
 
-/* What waits where the plague would go. */
+/* Tells what is in the region that the plague would move to. */
 static bool preview_region(const struct rattus *s, unsigned seat, unsigned region,
                            struct message *message) {
     *message = MESSAGE("rattus.preview.region", NUMBER("rats", rattus_rats(s, region)),
@@ -371,7 +369,8 @@ static bool preview_region(const struct rattus *s, unsigned seat, unsigned regio
     return true;
 }
 
-/* A face that the seat has looked at before; a full state knows others too. */
+/* Tells a face that the seat has already seen. A full state also holds faces that only others have
+ * seen, so `seen` decides. */
 static bool preview_look(const struct rattus *s, unsigned seat, unsigned slot,
                          struct message *message) {
     if (!(s->seen[slot] >> seat & 1) || !s->face[slot]) return false;
@@ -379,7 +378,7 @@ static bool preview_look(const struct rattus *s, unsigned seat, unsigned slot,
     return true;
 }
 
-/* What a knight that is not sent does. */
+/* Tells a knight's owner that the plague piece stays where it is and still counts. */
 static bool preview_done(const struct rattus *s, unsigned seat, struct message *message) {
     if (!((s->seats[seat].classes & ~s->used) >> CLASS_K & 1)) return false;
     *message = MESSAGE("rattus.preview.stays", REGION("region", s->plague - 1u));
@@ -401,7 +400,7 @@ bool rattus_preview(const void *view, unsigned seat, uint16_t action, struct mes
     return false;
 }
 
-/* ---- the view as headed lists ---- */
+/* ---- the view in words: lists with headings ---- */
 
 static void describe_tokens(const struct rattus *s, unsigned region, struct sink *sink) {
     for (unsigned position = 0; position < rattus_rats(s, region); position++) {

@@ -1,4 +1,4 @@
-/* How the opponents think here: see core/tuning.h. */
+/* The search settings of Rattus's opponents; core/tuning.h explains the members. */
 #include "games/rattus/rattus.h"
 
 #include "core/tuning.h"

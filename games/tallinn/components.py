@@ -1,4 +1,4 @@
-"""Tallinn: what tools/components.py must know to correct components.c."""
+"""Tallinn: describes the tables in components.c for tools/components.py."""
 
 import collections
 
