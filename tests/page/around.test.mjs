@@ -1001,25 +1001,28 @@ await check(
     },
 );
 
-/** Looks for a newer build; "installed" or "redundant" says what became of it. */
+/** Looks for a newer build; "installed" or "redundant" says what became of it. A browser that is
+ * busy with an earlier look may ignore a new one, so it is repeated until something is found. */
 const update = (page) =>
-    page.evaluate(() =>
-        navigator.serviceWorker.getRegistration().then(
-            (one) =>
-                new Promise((done) => {
-                    one.addEventListener("updatefound", () => {
-                        const worker = one.installing;
-                        worker.addEventListener(
-                            "statechange",
-                            () =>
-                                ["installed", "redundant"].includes(worker.state) &&
-                                done(worker.state),
-                        );
+    page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.getRegistration();
+        return new Promise((done) => {
+            const look = () => void registration.update().catch(() => {}),
+                again = setInterval(look, 2000);
+            registration.addEventListener(
+                "updatefound",
+                () => {
+                    clearInterval(again);
+                    const worker = registration.installing;
+                    worker.addEventListener("statechange", () => {
+                        if (["installed", "redundant"].includes(worker.state)) done(worker.state);
                     });
-                    void one.update().catch(() => {});
-                }),
-        ),
-    );
+                },
+                { once: true },
+            );
+            look();
+        });
+    });
 
 /** Loads a page without a table until the newer build has taken over. That may need a second load
  * if the table just left was still closing. */
