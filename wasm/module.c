@@ -416,7 +416,7 @@ int module_resume(size_t length) {
     if (json_parse(module.in.bytes, length, &root, &where) != JSON_OK) never();
     if (take_entropy(&module.table.match, json_get(root, "entropy"), &error) &&
         take_log(&module.table.match, json_get(root, "log"), &error)) {
-        table_restored(&module.table); /* nobody is told again: whoever comes says hello */
+        table_restored(&module.table); /* sends nothing: clients that connect say hello */
         return 1;
     }
     close_table();
