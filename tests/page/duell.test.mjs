@@ -3,13 +3,10 @@
 //
 //     node tests/page/duell.test.mjs
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { load, web } from "./modules.mjs";
 import { end, equal, test } from "./tap.mjs";
 
-const web = fileURLToPath(new URL("../../web/", import.meta.url));
-const { build } = createRequire(resolve(web, "package.json"))("esbuild");
 const tables = JSON.parse(readFileSync(resolve(web, "generated/components/duell.json"), "utf8"));
 const symbols = new Set(
     ["symbols.svg", "games/duell/symbols.svg"].flatMap((file) =>
@@ -18,23 +15,6 @@ const symbols = new Set(
         ),
     ),
 );
-
-async function load(file) {
-    const result = await build({
-        entryPoints: [resolve(web, file)],
-        bundle: true,
-        write: false,
-        format: "esm",
-        target: "es2022",
-        jsx: "automatic",
-        jsxImportSource: "preact",
-        loader: { ".svg": "text" },
-        outdir: "out",
-        define: { WORKER_URL: '""', SOUNDS: "{}", BUILD_ID: '"test"' },
-    });
-    const code = Buffer.from(result.outputFiles[0].contents).toString("base64");
-    return import(`data:text/javascript;base64,${code}`);
-}
 
 const sorted = (list) => [...list].sort();
 const drawing = await load("games/duell/drawing.ts"),

@@ -4,51 +4,13 @@
 //     node tests/page/unit.test.mjs
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
-import { createRequire } from "node:module";
 import { resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { load, loadWith, web } from "./modules.mjs";
 import { end, ensure, equal, test } from "./tap.mjs";
-
-const web = fileURLToPath(new URL("../../web/", import.meta.url));
-const { build } = createRequire(resolve(web, "package.json"))("esbuild");
 
 // Boards ask for the size of the window when they are drawn, and settings ask when they are loaded.
 globalThis.navigator ??= { language: "de" };
 globalThis.matchMedia ??= () => ({ matches: false, addEventListener() {} });
-
-/** Loads modules of the page; `tables` stands in for the component tables of games. */
-async function load(...files) {
-    return loadWith({}, ...files);
-}
-
-async function loadWith(tables, ...files) {
-    const plugins = Object.entries(tables).map(([game, rows]) => ({
-        name: game,
-        setup: ({ onLoad }) =>
-            onLoad({ filter: new RegExp(`generated/components/${game}\\.json$`) }, () => ({
-                contents: JSON.stringify(rows),
-                loader: "json",
-            })),
-    }));
-    const contents = files
-        .map((file) => `export * from ${JSON.stringify(resolve(web, file))};`)
-        .join("\n");
-    const result = await build({
-        stdin: { contents, resolveDir: web, loader: "ts" },
-        bundle: true,
-        write: false,
-        format: "esm",
-        target: "es2022",
-        jsx: "automatic",
-        jsxImportSource: "preact",
-        loader: { ".svg": "text" },
-        outdir: "out",
-        define: { WORKER_URL: '""', SOUNDS: "{}", BUILD_ID: '"test"' },
-        plugins,
-    });
-    const code = Buffer.from(result.outputFiles[0].contents).toString("base64");
-    return import(`data:text/javascript;base64,${code}`);
-}
 
 const choice = (action, parts, final = false) => ({ do: action, parts, final });
 
