@@ -25,6 +25,7 @@ struct core_settings core_settings_default(void) {
         .open_days = 14,
         .over_days = 3650,
         .tables_per_person = 50,
+        .tables_per_guest = 6,
         .takeover_level = "novice",
         .notice_ms = 10 * 1000,
         .thinkers = 1,

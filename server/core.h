@@ -43,7 +43,7 @@ struct core_settings {
     int64_t silence_ms; /* no pace: the others may then replace a player or close the table */
     int64_t sleep_ms; /* a table without watchers leaves the memory after this time */
     int64_t guest_days, open_days, over_days; /* age at which guests and tables are pruned */
-    unsigned tables_per_person; /* limit of tables that are not over */
+    unsigned tables_per_person, tables_per_guest; /* limits of tables that are not over */
     struct net_source *nets; /* for the opponents; NULL: they use rollouts */
     const char *takeover_level; /* opponent for players who left or ran out of time */
     bool unlimited; /* no rate limits: for load tests */

@@ -30,6 +30,8 @@ enum {
     PENDING_MAX = 512, /* messages a table has applied that are not durable yet */
     WATCHERS_MAX = 2000, /* connections that watch one table */
     CHAT_KEPT = 50, /* lines sent to a new watcher */
+    BARRED_MAX = 8, /* people a table keeps from sitting down because they lost their entropy */
+    LOSSES_MAX = 3, /* that often a seat may lose its entropy; then it is freed */
     TURNS_KNOWN = 32, /* turns a connection remembers, so that it gets each only once */
     CHAT_LETTERS_MAX = 500,
     HOUR_MS = 3600 * 1000,
@@ -181,6 +183,11 @@ struct room {
     struct chat_line *chat_new; /* the first line that is not submitted yet, or NULL */
     unsigned chat_count; /* lines in `chat` */
     int64_t chat_number; /* number of the next line */
+    struct store_block *blocks; /* whom the host keeps from its tables; NULL: nobody */
+    unsigned block_count;
+    char barred[BARRED_MAX][STORE_ID]; /* a ring of people who lost their entropy too often */
+    unsigned barred_count;
+    char crowded[STORE_ID]; /* the person whose sit hit STORE_LIMIT and is refused now; or "" */
     struct store_batch *extra; /* further rows for the next batch, or NULL */
     bool live_clock; /* counted in core.clocks_running */
     int64_t idle_ms; /* when the last watcher left */
@@ -301,6 +308,7 @@ void room_forget_sent_turns(struct room *room);
 void rooms_changed_for(struct core *core, const char *person);
 /* For further rows that must be written in the same batch as the table. */
 struct store_batch *room_extra_batch(struct room *room);
+void room_add_block(struct room *room, const struct store_block *block);
 void room_add_chat(struct room *room, const struct store_chat *line);
 
 /* ---- room_watchers.c ---- */
@@ -323,6 +331,8 @@ void room_drop_unconfirmed(struct room *room);
 void seat_clear(struct room *room, unsigned seat); /* makes it free */
 
 /* True: the message was of a type handled here. False: it is for the table. */
+/* Counts that the seat's client has lost its entropy; the third time the seat is freed. */
+void room_note_loss(struct room *room, unsigned seat);
 bool room_act(struct room *room, struct connection *connection, struct json message,
               const char *id);
 
@@ -420,6 +430,8 @@ typedef void call_handler(struct core *core, struct call *call);
 call_handler call_guest, call_signup, call_login, call_logout, call_password, call_me, call_export,
     call_delete, call_person, call_leaders;
 call_handler call_games, call_tables, call_create, call_my_tables, call_table;
+/* How many tables that are not over the person may sit at. */
+unsigned tables_max(const struct core *core, const struct who *who);
 void person_to_who(const struct store_person *person, struct who *who);
 bool table_rows_new(struct core *core, struct json json, const struct who *who,
                     struct store_table *table, struct store_seat *seats, struct message *error)

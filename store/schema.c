@@ -78,6 +78,13 @@ const char *const store_migrations[] = {
 
     /* 5: a column that nothing read */
     "ALTER TABLE tables DROP COLUMN restarts;",
+
+    /* 6: people among strangers */
+    "ALTER TABLE seats ADD COLUMN losses INTEGER NOT NULL DEFAULT 0;"
+
+    "CREATE TABLE blocks (person TEXT NOT NULL, other TEXT NOT NULL, name TEXT NOT NULL, "
+    "created_ms INTEGER NOT NULL, PRIMARY KEY (person, other)) STRICT, WITHOUT ROWID;"
+    "CREATE INDEX blocks_other ON blocks (other);",
 };
 
 const unsigned store_versions = sizeof store_migrations / sizeof store_migrations[0];
@@ -135,6 +142,9 @@ const char *const store_query_sql[STORE_QUERY_COUNT] = {
                                  " ORDER BY key LIMIT ?3",
     [STORE_TARGET_AT]          = "FROM targets WHERE id = ?1",
     [STORE_TARGETS_OF]         = "FROM targets WHERE person = ?1 ORDER BY id LIMIT ?3",
+    [STORE_BLOCKS_OF]          = "FROM blocks WHERE person = ?1 ORDER BY other LIMIT ?3",
+    [STORE_BLOCKS_AT]          = "FROM blocks WHERE person = (SELECT host FROM tables WHERE id = ?1)"
+                                 " ORDER BY other LIMIT ?3",
 };
 /* clang-format on */
 
@@ -165,7 +175,10 @@ const char *const store_sweep_sql[STORE_SWEEPS][STORE_SWEEP_STEPS] = {
                               "UPDATE chat SET name = (SELECT name FROM persons WHERE id = ?1)"
                               " WHERE " OF_PERSON,
                               "UPDATE ratings SET name = (SELECT name FROM persons WHERE id = ?1)"
-                              " WHERE " OF_PERSON, NEW_REVISIONS},
+                              " WHERE " OF_PERSON,
+                              "UPDATE blocks SET name = (SELECT name FROM persons WHERE id = ?1)"
+                              " WHERE other = ?1 AND EXISTS (SELECT 1 FROM persons WHERE id = ?1)",
+                              NEW_REVISIONS},
     [STORE_FORGET]         = {NEW_REVISIONS,
                               "UPDATE seats SET name = '' WHERE " OF_PERSON,
                               "UPDATE chat SET name = '' WHERE " OF_PERSON,
@@ -173,6 +186,8 @@ const char *const store_sweep_sql[STORE_SWEEPS][STORE_SWEEP_STEPS] = {
                               "DELETE FROM history WHERE " OF_PERSON,
                               "DELETE FROM jobs WHERE " OF_PERSON,
                               "DELETE FROM targets WHERE " OF_PERSON,
+                              "DELETE FROM blocks WHERE (person = ?1 OR other = ?1)"
+                              " AND EXISTS (SELECT 1 FROM persons WHERE id = ?1)",
                               "DELETE FROM sessions WHERE " OF_PERSON,
                               "UPDATE persons SET name = '', folded = '', password = ''"
                               " WHERE id = ?1"},
@@ -184,11 +199,18 @@ const char *const store_sweep_sql[STORE_SWEEPS][STORE_SWEEP_STEPS] = {
                               " WHERE seats.person = persons.id AND seats.person <> ''"
                               " AND tables.phase <> 2)",
                               "DELETE FROM targets WHERE NOT EXISTS (SELECT 1 FROM persons"
-                              " WHERE id = targets.person)"},
+                              " WHERE id = targets.person)",
+                              "DELETE FROM blocks WHERE NOT EXISTS (SELECT 1 FROM persons"
+                              " WHERE id = blocks.person) OR NOT EXISTS (SELECT 1 FROM persons"
+                              " WHERE id = blocks.other)"},
     [STORE_PRUNE_OPEN]     = PRUNE(0),
     [STORE_PRUNE_OVER]     = PRUNE(2),
 };
 /* clang-format on */
+
+const char *const store_limit_sql =
+    "SELECT count(DISTINCT at) FROM seats JOIN tables ON tables.id = seats.at"
+    " WHERE seats.person = ?1 AND seats.person <> '' AND seats.at <> ?2 AND tables.phase <> 2";
 
 #define AT_TABLE "at = ?1 AND EXISTS (SELECT 1 FROM tables WHERE id = ?1)"
 

@@ -129,7 +129,7 @@ static void every_type_comes_back_as_it_was_written(void **state) {
         [STORE_ENTRY] = {STORE_ENTRIES_AT}, [STORE_CHAT] = {STORE_CHAT_AT},
         [STORE_RATING] = {STORE_LEADERS},   [STORE_HISTORY] = {STORE_HISTORY_OF},
         [STORE_JOB] = {STORE_JOBS_OF},      [STORE_VALUE] = {STORE_VALUE_AT},
-        [STORE_TARGET] = {STORE_TARGET_AT},
+        [STORE_TARGET] = {STORE_TARGET_AT}, [STORE_BLOCK] = {STORE_BLOCKS_OF},
     };
     struct store *store = open_store();
     for (unsigned type = 0; type < STORE_TYPE_COUNT; type++)
