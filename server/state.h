@@ -85,7 +85,7 @@ struct connection {
     uint64_t looked_at; /* core->person_changes when the lookup began */
     struct who who;
     char session[2 * HASH_SIZE + 1]; /* hash of its token as hex; "": none */
-    char address[CORE_ADDRESS_MAX];
+    char address[CORE_ADDRESS_MAX], device[CORE_TOKEN_LENGTH + 1];
     struct bucket messages; /* rate limit */
     struct room *rooms[TABLES_PER_CONNECTION];
     unsigned room_count;
@@ -259,6 +259,14 @@ bool secret_equal(const char *a, const char *b);
 /* The hash of a token as the store keeps it. */
 void token_hash(const char *token, char hex[2 * HASH_SIZE + 1]);
 
+/* Kinds of store_origin: addresses are kept for two days, devices as long as cookies. */
+#define ORIGIN_ADDRESS "a"
+#define ORIGIN_DEVICE "d"
+void origin_of(const char *kind, const char *text, char origin[STORE_ORIGIN_TEXT]);
+/* Adds to the batch that the account was seen there; "": unknown, adds nothing. */
+void origin_put(struct core *core, struct store_batch *batch, const char *person, const char *kind,
+                const char *text);
+
 struct core_work *work_new(enum core_work_kind kind);
 bool level_exists(const char *level); /* think.c */
 void levels_write(struct json_out *out, const char *name);
@@ -389,7 +397,8 @@ struct call {
     bool known; /* `me` is valid: there is a session */
     struct store_person me;
     char address[CORE_ADDRESS_MAX];
-    char token[CORE_TOKEN_LENGTH + 1];
+    char token[CORE_TOKEN_LENGTH + 1], device[CORE_TOKEN_LENGTH + 1];
+    bool new_device; /* the reply sets the cookie `device` */
     char session[2 * HASH_SIZE + 1]; /* hash of the request's token as hex */
     char argument[STORE_NAME * 3]; /* the path's variable part */
     char query[512];

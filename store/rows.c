@@ -94,6 +94,12 @@ static const struct store_column blocks[] = {
     NUMBER(store_block, created_ms),
 };
 
+static const struct store_column origins[] = {
+    TEXT(store_origin, person),
+    TEXT(store_origin, origin),
+    NUMBER(store_origin, seen_ms),
+};
+
 static const struct store_column settings[] = {TEXT(store_value, key), TEXT(store_value, data)};
 
 #define ROW(type, name, row, key_columns, counted) \
@@ -112,6 +118,7 @@ const struct store_columns store_columns[STORE_TYPE_COUNT] = {
     ROW(STORE_VALUE, settings, store_value, 1, NULL),
     ROW(STORE_TARGET, targets, store_target, 1, NULL),
     ROW(STORE_BLOCK, blocks, store_block, 2, NULL),
+    ROW(STORE_ORIGIN, origins, store_origin, 2, NULL),
 };
 
 #define GIVES(query, type) [query] = type,

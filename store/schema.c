@@ -84,7 +84,11 @@ const char *const store_migrations[] = {
 
     "CREATE TABLE blocks (person TEXT NOT NULL, other TEXT NOT NULL, name TEXT NOT NULL, "
     "created_ms INTEGER NOT NULL, PRIMARY KEY (person, other)) STRICT, WITHOUT ROWID;"
-    "CREATE INDEX blocks_other ON blocks (other);",
+    "CREATE INDEX blocks_other ON blocks (other);"
+
+    "CREATE TABLE origins (person TEXT NOT NULL, origin TEXT NOT NULL, seen_ms INTEGER NOT NULL, "
+    "PRIMARY KEY (person, origin)) STRICT, WITHOUT ROWID;"
+    "CREATE INDEX origins_origin ON origins (origin);",
 };
 
 const unsigned store_versions = sizeof store_migrations / sizeof store_migrations[0];
@@ -145,6 +149,9 @@ const char *const store_query_sql[STORE_QUERY_COUNT] = {
     [STORE_BLOCKS_OF]          = "FROM blocks WHERE person = ?1 ORDER BY other LIMIT ?3",
     [STORE_BLOCKS_AT]          = "FROM blocks WHERE person = (SELECT host FROM tables WHERE id = ?1)"
                                  " ORDER BY other LIMIT ?3",
+    [STORE_ORIGINS_OF]         = "FROM origins WHERE person = ?1 AND seen_ms >= ?2 ORDER BY origin"
+                                 " LIMIT ?3",
+    [STORE_ORIGINS_AT]         = "FROM origins WHERE origin = ?1 ORDER BY person LIMIT ?3",
 };
 /* clang-format on */
 
@@ -188,6 +195,7 @@ const char *const store_sweep_sql[STORE_SWEEPS][STORE_SWEEP_STEPS] = {
                               "DELETE FROM targets WHERE " OF_PERSON,
                               "DELETE FROM blocks WHERE (person = ?1 OR other = ?1)"
                               " AND EXISTS (SELECT 1 FROM persons WHERE id = ?1)",
+                              "DELETE FROM origins WHERE " OF_PERSON,
                               "DELETE FROM sessions WHERE " OF_PERSON,
                               "UPDATE persons SET name = '', folded = '', password = ''"
                               " WHERE id = ?1"},
@@ -202,9 +210,13 @@ const char *const store_sweep_sql[STORE_SWEEPS][STORE_SWEEP_STEPS] = {
                               " WHERE id = targets.person)",
                               "DELETE FROM blocks WHERE NOT EXISTS (SELECT 1 FROM persons"
                               " WHERE id = blocks.person) OR NOT EXISTS (SELECT 1 FROM persons"
-                              " WHERE id = blocks.other)"},
+                              " WHERE id = blocks.other)",
+                              "DELETE FROM origins WHERE NOT EXISTS (SELECT 1 FROM persons"
+                              " WHERE id = origins.person)"},
     [STORE_PRUNE_OPEN]     = PRUNE(0),
     [STORE_PRUNE_OVER]     = PRUNE(2),
+    [STORE_PRUNE_ORIGINS]  = {"DELETE FROM origins WHERE substr(origin, 1, 1) = ?1"
+                              " AND seen_ms < ?2"},
 };
 /* clang-format on */
 

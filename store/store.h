@@ -31,6 +31,7 @@ enum {
     STORE_KEY = 65,
     STORE_URL = 1025,
     STORE_SECRET = 89, /* a public key of P-256 as base64url, or 32 bytes as hex */
+    STORE_ORIGIN_TEXT = 34, /* a letter for the kind and 32 hex digits */
     STORE_HASH = 32,
 };
 
@@ -154,6 +155,13 @@ struct store_block { /* a person keeps another one from its tables and chat */
     int64_t created_ms;
 };
 
+/* A device or an address at which an account was signed in or played. */
+struct store_origin {
+    char person[STORE_ID];
+    char origin[STORE_ORIGIN_TEXT]; /* 'd' or 'a', and a hash: ORIGIN_DEVICE in server/state.h */
+    int64_t seen_ms;
+};
+
 struct store_value { /* the servers' own data: heartbeats, gaps, push keys */
     char key[STORE_KEY];
     char data[STORE_DATA];
@@ -175,7 +183,8 @@ struct store_value { /* the servers' own data: heartbeats, gaps, push keys */
     X(STORE_JOB,     job,     store_job)     /* id                                            */ \
     X(STORE_VALUE,   value,   store_value)   /* key                                           */ \
     X(STORE_TARGET,  target,  store_target)  /* id                                            */ \
-    X(STORE_BLOCK,   block,   store_block)   /* person, other                                 */
+    X(STORE_BLOCK,   block,   store_block)   /* person, other                                 */ \
+    X(STORE_ORIGIN,  origin,  store_origin)  /* person, origin                                */
 /* clang-format on */
 
 #define STORE_TYPE(type, member, row) type,
@@ -227,7 +236,10 @@ union store_row {
     X(STORE_TARGET_AT,         STORE_TARGET)   /* id = key                                    */ \
     X(STORE_TARGETS_OF,        STORE_TARGET)   /* person = key, by id                         */ \
     X(STORE_BLOCKS_OF,         STORE_BLOCK)    /* person = key, by other                      */ \
-    X(STORE_BLOCKS_AT,         STORE_BLOCK)    /* person is the host of table = key, by other */
+    X(STORE_BLOCKS_AT,         STORE_BLOCK)    /* person is the host of table = key, by other */ \
+    X(STORE_ORIGINS_OF,        STORE_ORIGIN)   /* person = key, seen at `number` or later, by */ \
+                                               /* origin                                      */ \
+    X(STORE_ORIGINS_AT,        STORE_ORIGIN)   /* origin = key, by person                     */
 /* clang-format on */
 
 #define STORE_QUERY(query, type) query,
@@ -244,16 +256,17 @@ enum store_sweep {
      * raises the revision of its tables. The blocks of others get the name, too. */
     STORE_RENAME,
     /* Deletes person = key: as STORE_RENAME with the name "". Removes sessions, ratings, history,
-     * jobs, targets and blocks, and empties `folded` and `password`. */
+     * jobs, targets, blocks and origins, and empties `folded` and `password`. */
     STORE_FORGET,
     STORE_PRUNE_SESSIONS, /* removes sessions not seen since number */
     /* Removes persons without password not seen since number, unless they have a session or a seat
-     * at a table that is not over. Also removes targets and blocks of persons that no longer
-     * exist. */
+     * at a table that is not over. Also removes targets, blocks and origins of persons that no
+     * longer exist. */
     STORE_PRUNE_GUESTS,
     /* Removes tables that are still seating and not changed since number, with their rows. */
     STORE_PRUNE_OPEN,
     STORE_PRUNE_OVER, /* the same for tables that are over */
+    STORE_PRUNE_ORIGINS, /* removes origins whose first letter is `key`, not seen since number */
 };
 
 enum store_does {

@@ -342,6 +342,7 @@ static void forget(struct memory_store *store, const char *id) {
     erase_where(store, STORE_JOB, offsetof(struct store_job, person), id);
     erase_where(store, STORE_TARGET, offsetof(struct store_target, person), id);
     erase_blocks(store, id);
+    erase_where(store, STORE_ORIGIN, offsetof(struct store_origin, person), id);
     name_everywhere(store, id, "", -1);
 }
 
@@ -427,9 +428,19 @@ static void sweep(struct memory_store *store, const struct store_op *op) {
             if (!person_of(store, block->person) || !person_of(store, block->other))
                 erase(store, STORE_BLOCK, at);
         }
+        for (unsigned at = store->rows[STORE_ORIGIN].count; at-- > 0;)
+            if (!person_of(store, ((struct store_origin *)row_at(store, STORE_ORIGIN, at))->person))
+                erase(store, STORE_ORIGIN, at);
         break;
     case STORE_PRUNE_OPEN: prune_tables(store, false, op->number); break;
     case STORE_PRUNE_OVER: prune_tables(store, true, op->number); break;
+    case STORE_PRUNE_ORIGINS:
+        for (unsigned at = store->rows[STORE_ORIGIN].count; at-- > 0;) {
+            const struct store_origin *origin = row_at(store, STORE_ORIGIN, at);
+            if (origin->origin[0] == op->key[0] && origin->seen_ms < op->number && op->key[0])
+                erase(store, STORE_ORIGIN, at);
+        }
+        break;
     }
 }
 
@@ -485,6 +496,10 @@ static bool matches(struct memory_store *store, const struct store_op *op, const
     case STORE_TARGETS_OF: return strcmp(((const struct store_target *)row)->person, op->key) == 0;
     case STORE_BLOCKS_OF: return strcmp(((const struct store_block *)row)->person, op->key) == 0;
     case STORE_BLOCKS_AT: return is_host(store, op->key, ((const struct store_block *)row)->person);
+    case STORE_ORIGINS_OF:
+        return strcmp(((const struct store_origin *)row)->person, op->key) == 0 &&
+               ((const struct store_origin *)row)->seen_ms >= op->number;
+    case STORE_ORIGINS_AT: return strcmp(((const struct store_origin *)row)->origin, op->key) == 0;
     case STORE_SEATS_OF_OPEN:
     case STORE_SEATS_OF_TABLES_OF:
     case STORE_QUERY_COUNT: break;
@@ -537,6 +552,12 @@ static int by_number_of(enum store_query query, const void *a, const void *b) {
     case STORE_BLOCKS_AT:
         return strcmp(((const struct store_block *)a)->other,
                       ((const struct store_block *)b)->other);
+    case STORE_ORIGINS_OF:
+        return strcmp(((const struct store_origin *)a)->origin,
+                      ((const struct store_origin *)b)->origin);
+    case STORE_ORIGINS_AT:
+        return strcmp(((const struct store_origin *)a)->person,
+                      ((const struct store_origin *)b)->person);
     case STORE_SERVERS:
         return strcmp(((const struct store_value *)a)->key, ((const struct store_value *)b)->key);
     case STORE_JOBS_TAKEN:

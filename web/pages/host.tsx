@@ -38,7 +38,8 @@ export function Unready({
     ...seated
 }: Omit<RemoveProps, "seat"> & { readonly client: Client }) {
     const { word } = useWords(),
-        { waiting } = useSituation(client),
+        { observers } = useSituation(client),
+        waiting = observers.get(client.seats[0] ?? null)?.waiting,
         [late, setLate] = useState(false);
     const begun = waiting?.phase !== "seating" && waiting?.phase !== "revealing",
         unready = begun ? [] : waiting.entropy.filter((seat) => !seated.info.you.includes(seat));
