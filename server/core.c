@@ -246,6 +246,15 @@ void core_note_seen(struct core *core, const struct store_person *person, const 
     core_submit(core, &core->touch, batch);
 }
 
+void core_note_origin(struct core *core, struct connection *c) {
+    if (c->who.guest || core->now - c->origin_ms < DAY_MS / 4) return;
+    struct store_batch *batch = store_batch(NULL);
+    c->origin_ms = core->now;
+    origin_put(core, batch, c->who.id, ORIGIN_ADDRESS, c->address);
+    origin_put(core, batch, c->who.id, ORIGIN_DEVICE, c->device);
+    core_submit(core, &core->touch, batch);
+}
+
 void core_connected(struct core *core, uint64_t number, const struct core_visitor *visitor) {
     char key[MAP_KEY], hash[2 * HASH_SIZE + 1];
     struct connection *c = calloc(1, sizeof *c);

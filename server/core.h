@@ -49,7 +49,7 @@ struct core_settings {
     unsigned tables_per_person, tables_per_guest; /* limits of tables that are not over */
     struct net_source *nets; /* for the opponents; NULL: they use rollouts */
     const char *takeover_level; /* opponent for players who left or ran out of time */
-    bool unlimited; /* no rate limits: for load tests */
+    bool unlimited; /* no rate limits, and every rated game counts: for tests */
     bool push, webhooks; /* which kinds of notices are enabled */
     unsigned thinkers; /* threads that search for opponents */
     int64_t notice_ms; /* delay between the start of a turn and its notice */

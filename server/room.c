@@ -612,6 +612,7 @@ static void hello(struct room *room, struct connection *connection, struct json 
     if (hand_over(room, room_seats_of(room, connection->who.id), message) == TABLE_REFUSED) return;
     if (!json_read_number(json_get(message, "seat"), &seat)) seat = SPECTATOR;
     room_watch(room, connection, (unsigned)seat);
+    if (room->row.rated && seat != SPECTATOR) core_note_origin(room->core, connection);
 }
 
 /* The seats among these that no opponent has taken over. */

@@ -90,6 +90,7 @@ struct connection {
     struct room *rooms[TABLES_PER_CONNECTION];
     unsigned room_count;
     struct queue queue; /* messages that arrived before `known` */
+    int64_t origin_ms; /* when core_note_origin last stored something; 0: never */
     uint64_t *turns; /* ring of TURNS_KNOWN hashes of turns sent to it; NULL: none yet */
     unsigned turn_count;
     struct connection *next; /* next connection of the same person */
@@ -236,6 +237,8 @@ struct core {
 void core_submit(struct core *core, struct task *task, struct store_batch *batch);
 /* Stores, at most once a day, that the person was seen. */
 void core_note_seen(struct core *core, const struct store_person *person, const char *token_hex);
+/* Stores, at most every six hours, from where the account of the connection plays rated games. */
+void core_note_origin(struct core *core, struct connection *connection);
 void core_new_id(struct core *core, char id[STORE_ID]);
 /* Takes one from the subject's rate limit; false: exceeded. */
 bool core_within_limit(struct core *core, const struct limit *limit, const char *subject);
