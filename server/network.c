@@ -338,6 +338,7 @@ static bool write_head(struct socket *c, const struct network_response *r) {
         add_header(c, "content-encoding:", r->encoding, &at, end) &&
         add_header(c, "vary:", r->etag ? "accept-encoding" : NULL, &at, end) &&
         add_header(c, "set-cookie:", r->cookie, &at, end) &&
+        add_header(c, "set-cookie:", r->device, &at, end) &&
         add_header(c, "content-disposition:", r->disposition, &at, end) &&
         add_header(c, "allow:", r->allow, &at, end) &&
         add_header(c, "retry-after:", r->retry_s ? retry : NULL, &at, end) &&

@@ -25,7 +25,7 @@ enum { STOP_MS = 10000, STOP_POLL_MS = 20, SITE_PAGES = 20, SITE_MAX = 16 * 1024
 
 /* Data of a WebSocket's request, kept until the WebSocket is open. */
 struct upgrade {
-    char token[CORE_TOKEN_LENGTH + 1];
+    char token[CORE_TOKEN_LENGTH + 1], device[CORE_TOKEN_LENGTH + 1];
     char address[NETWORK_ADDRESS_MAX];
 };
 
@@ -114,7 +114,8 @@ static void do_close(struct core_shell *effects, uint64_t connection, unsigned c
 
 static void do_reply(struct core_shell *effects, uint64_t request, const struct core_reply *reply) {
     struct shell *s = shell_from(effects);
-    char cookie[ACCESS_COOKIE_MAX], disposition[200];
+    char cookie[ACCESS_COOKIE_MAX], device[ACCESS_COOKIE_MAX], disposition[200];
+    if (reply->set_device) access_device_cookie(reply->set_device, s->secure, device);
     if (reply->set_token) access_cookie(reply->set_token, s->secure, cookie);
     if (reply->download)
         snprintf(disposition, sizeof disposition, "attachment; filename=\"%s\"", reply->download);
@@ -123,6 +124,7 @@ static void do_reply(struct core_shell *effects, uint64_t request, const struct 
                         .status = reply->status,
                         .type = "application/json",
                         .cookie = reply->set_token ? cookie : NULL,
+                        .device = reply->set_device ? device : NULL,
                         .disposition = reply->download ? disposition : NULL,
                         .body = reply->body,
                         .length = reply->length,
@@ -236,7 +238,7 @@ static void on_api(struct shell *s, uint64_t id, const struct network_request *r
                                           [NETWORK_POST] = "POST",
                                           [NETWORK_PUT] = "PUT",
                                           [NETWORK_DELETE] = "DELETE"};
-    char token[CORE_TOKEN_LENGTH + 1];
+    char token[CORE_TOKEN_LENGTH + 1], device[CORE_TOKEN_LENGTH + 1];
     if (strcmp(request->path, "/api/site") == 0 && request->method == NETWORK_GET) {
         on_site(s, id);
     } else if (s->stopping) {
@@ -247,16 +249,17 @@ static void on_api(struct shell *s, uint64_t id, const struct network_request *r
         respond_error(s, id, 415, "error.http.json");
     } else {
         access_token(request, s->config->public_url, token);
-        core_request(core_at_now(s), &(struct core_request){
-                                         .id = id,
-                                         .method = methods[request->method],
-                                         .path = request->path,
-                                         .query = request->query,
-                                         .address = request->address,
-                                         .token = token,
-                                         .body = request->body,
-                                         .length = request->length,
-                                     });
+        access_device(request, device);
+        core_request(core_at_now(s),
+                     &(struct core_request){
+                         .id = id,
+                         .method = methods[request->method],
+                         .path = request->path,
+                         .query = request->query,
+                         .visitor = {.address = request->address, .token = token, .device = device},
+                         .body = request->body,
+                         .length = request->length,
+                     });
     }
 }
 
@@ -348,6 +351,7 @@ static unsigned on_open(struct network_handler *handler, uint64_t id,
     struct network_request post = *request;
     post.method = NETWORK_POST;
     access_token(&post, s->config->public_url, upgrade->token);
+    access_device(request, upgrade->device);
     snprintf(upgrade->address, sizeof upgrade->address, "%s", request->address);
     return 0;
 }
@@ -355,7 +359,10 @@ static unsigned on_open(struct network_handler *handler, uint64_t id,
 static void on_opened(struct network_handler *handler, uint64_t id) {
     struct shell *s = shell_of(handler);
     struct upgrade *upgrade = &s->upgrades[(uint32_t)id];
-    core_connected(core_at_now(s), id, upgrade->address, upgrade->token);
+    core_connected(core_at_now(s), id,
+                   &(struct core_visitor){.address = upgrade->address,
+                                          .token = upgrade->token,
+                                          .device = upgrade->device});
     memset(upgrade->token, 0, sizeof upgrade->token);
 }
 
