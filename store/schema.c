@@ -78,6 +78,10 @@ const char *const store_migrations[] = {
 
     /* 5: a column that nothing read */
     "ALTER TABLE tables DROP COLUMN restarts;",
+
+    /* 6: damaged logs are noticed */
+    "ALTER TABLE tables ADD COLUMN log_rows INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE tables ADD COLUMN log_hash TEXT NOT NULL DEFAULT '';",
 };
 
 const unsigned store_versions = sizeof store_migrations / sizeof store_migrations[0];
