@@ -188,7 +188,7 @@ bool core_stop(struct core *core);
 /* For /metrics. */
 struct core_figures {
     uint64_t connections, tables_awake, moves, refused, batches, batches_failed, opponent_answers,
-        chat, requests, notices;
+        chat, requests, notices, tables_damaged;
 };
 struct core_figures core_figures(const struct core *core);
 

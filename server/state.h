@@ -8,6 +8,7 @@
  *     room_watchers.c  which connections watch a table, and as which observers
  *     room_people.c    messages other than moves: sit, leave, chat, agree, …
  *     room_time.c      clocks, opponents, takeovers: what happens without a message
+ *     room_log.c       the log and its rows
  *     room_write.c     the server's own messages about a table
  *     calls.c          requests to /api/; their handlers are in calls_people.c, calls_tables.c
  *     rating.c         ratings
@@ -156,6 +157,7 @@ struct room {
     enum room_state state;
     int64_t retry_ms; /* RETRYING: time of the next attempt */
     struct message *broken; /* once loaded: why the table cannot be played; else NULL */
+    bool damaged; /* broken because its rows are damaged: it is never written again */
     struct table table;
     struct store_table row;
     struct store_seat *seats; /* row.players of them; NULL before the first load */
@@ -369,6 +371,16 @@ void room_update_presence(struct room *room); /* call it when a connection comes
 void room_take_answer(struct room *room, const struct core_work *work);
 
 enum { SEAT_RAN_OUT = 1, SEAT_LEFT = 2, SEAT_REPLACED = 4 }; /* store_seat.expired */
+
+/* ---- room_log.c ---- */
+
+/* Restores the match from the rows of its log; false with the reason: they are damaged. */
+bool room_log_replay(struct room *room, const struct store_entry *rows, unsigned count,
+                     struct message *error) __attribute__((warn_unused_result));
+/* Computes the hash of rows that an older version of the program wrote. */
+void room_log_learn_hash(struct room *room, const struct store_entry *rows, unsigned count);
+/* Adds what is new in the log to the batch, and removes what was taken back long ago. */
+void room_log_write(struct room *room, struct store_batch *batch);
 
 /* ---- room_write.c ---- */
 

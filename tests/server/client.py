@@ -298,6 +298,7 @@ class Seat:
     def __init__(self, table, number):
         self.table, self.number = table, number
         self.updates = []
+        self.welcomed = 0  # the version in the last welcome
         self.question = self.waiting = self.entropy = self.commitment = None
         self.in_flight = None  # an answer that was sent and has no update yet
         self.given = set()  # phases for which entropy was sent
@@ -306,6 +307,10 @@ class Seat:
     @property
     def over(self):
         return bool(self.updates) and self.updates[-1]["over"]
+
+    @property
+    def version(self):
+        return self.updates[-1]["version"] if self.updates else 0
 
 
 class Person:
@@ -358,7 +363,7 @@ class Person:
 
     def hello(self, seat):
         secret = {"secret": self.secrets[seat.table]} if seat.table in self.secrets else {}
-        self.say(seat, type="hello", protocol=1, version=len(seat.updates), **secret)
+        self.say(seat, type="hello", protocol=1, version=seat.version, **secret)
 
     # --- tables
 
@@ -396,17 +401,19 @@ class Person:
             self.others.append(message)
 
     def on_welcome(self, seat, message):
-        seat.commitment = message["commitment"]
+        seat.commitment, seat.welcomed = message["commitment"], message["version"]
 
     def on_restart(self, seat, message):
         seat.commitment, seat.entropy = message["commitment"], None
         seat.given.clear()
 
     def on_update(self, seat, message):
-        if message["version"] <= len(seat.updates):  # sent again after a stale or repeated answer
-            equal("the same update again", message, seat.updates[message["version"] - 1])
-        else:
-            equal("versions count up by one", message["version"], len(seat.updates) + 1)
+        version = message["version"]
+        if version <= seat.version:  # sent again after a stale or repeated answer
+            known = [update for update in seat.updates if update["version"] == version]
+            equal("the same update again", [message], known)
+        else:  # steps taken back are left out for somebody who returns
+            true("versions count up", version <= max(seat.version, seat.welcomed) + 1)
             seat.updates.append(message)
             seat.question = None
         if seat.in_flight and message.get("id") == seat.in_flight["id"]:
