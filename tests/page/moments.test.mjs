@@ -1,0 +1,104 @@
+// What a person sees at the great moments of a game: reveals, scorings, the result. TAP on standard
+// output.
+//
+//     node tests/page/moments.test.mjs BUILD-FOLDER [--only TEXT]
+//
+// web/dist must be built.
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { describeGames, open, root, simulate, sizes, start, tableAt, trace, visits } from "./harness.mjs";
+import { look } from "./look.mjs";
+import { end, equal, test } from "./tap.mjs";
+
+const [build, flag, only] = process.argv.slice(2);
+if (!build || (flag && flag !== "--only")) {
+    console.error("usage: node moments.test.mjs BUILD-FOLDER [--only TEXT]");
+    process.exit(2);
+}
+const browser = await start(build),
+    visiting = visits(browser, `${build}/moments-failed.png`);
+const check = (name, body) => (only && !name.includes(only) ? undefined : test(name, body));
+const games = describeGames(build).filter(({ id }) =>
+    existsSync(resolve(root, "web/games", id, "board.tsx")),
+);
+
+/** A game of three, or of as many as there are seats. */
+function recordOf(game, how = {}) {
+    const { players_max: max } = games.find(({ id }) => id === game);
+    return simulate(build, game, { players: Math.min(3, max), seed: "moments", ...how })[0];
+}
+
+/** A finished game in which a person had the first seat. */
+function finished(game, more = {}) {
+    const record = recordOf(game);
+    return { ...tableAt(record, record.steps.length, [0]), ...more };
+}
+
+// ---- the result ----
+
+/** Runs in the page: parts of the result that are narrower than half of a column or cover each
+ * other. */
+function wrongParts() {
+    const main = document.querySelector("main.rm"),
+        room = main.getBoundingClientRect().width,
+        columns = innerWidth > 1000 ? 2 : 1,
+        parts = [...main.children].filter((one) => getComputedStyle(one).position !== "fixed"),
+        named = parts.map((one) => [one.className, one.getBoundingClientRect()]);
+    return named.flatMap(([name, box], i) => [
+        ...(box.width < (0.9 * room) / columns - 32
+            ? [`${name} is ${Math.round(box.width)} of ${Math.round(room)} px wide`]
+            : []),
+        ...named
+            .slice(i + 1)
+            .filter(
+                ([, other]) =>
+                    Math.min(box.right, other.right) - Math.max(box.left, other.left) > 1 &&
+                    Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top) > 1,
+            )
+            .map(([other]) => `${name} covers ${other}`),
+    ]);
+}
+
+for (const { id } of games)
+    for (const [i, size] of Object.keys(sizes).entries())
+        await check(`${id}: the result of a guided first game has its room at ${size}`, () =>
+            visiting(
+                { size, theme: i % 2 ? "candle" : "day", language: i % 2 ? "en" : "de" },
+                async (view) => {
+                    await open(view, browser.url, finished(id, { guide: { seen: [] } }));
+                    await view.page.waitForSelector(".lesson");
+                    await view.page.waitForSelector(".analysis table");
+                    equal(await view.page.evaluate(wrongParts), [], "parts");
+                    if (i === 3) await look(view);
+                },
+            ),
+        );
+
+// ---- opening a table ----
+
+/** The step before the person's last decision of a game. */
+const lastDecision = (record) =>
+    trace(build, [record]).findLast(({ legal }) => legal?.[0]?.length > 1).step;
+
+for (const where of ["a finished game", "a table in the middle of a game"])
+    await check(`${where} opens at its end, and nothing moves`, () =>
+        visiting({ still: false, own: true }, async (view) => {
+            const record = recordOf("kardinal"),
+                whole = where === "a finished game",
+                steps = whole ? record.steps.length : lastDecision(record);
+            await view.page.addInitScript(() => {
+                globalThis.moved = 0;
+                const animate = Element.prototype.animate;
+                Element.prototype.animate = function (...how) {
+                    globalThis.moved++;
+                    return animate.apply(this, how);
+                };
+            });
+            await open(view, browser.url, tableAt(record, steps, [0]));
+            await view.page.waitForSelector(whole ? ".result" : "[data-do]", { state: "attached" });
+            equal(await view.page.evaluate(() => globalThis.moved), 0, "movements");
+        }),
+    );
+
+await browser.close();
+end();
