@@ -6,7 +6,17 @@
 // web/dist must be built.
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { describeGames, open, root, simulate, sizes, start, tableAt, trace, visits } from "./harness.mjs";
+import {
+    describeGames,
+    open,
+    root,
+    simulate,
+    sizes,
+    start,
+    tableAt,
+    trace,
+    visits,
+} from "./harness.mjs";
 import { look } from "./look.mjs";
 import { end, equal, test } from "./tap.mjs";
 
@@ -33,6 +43,10 @@ function finished(game, more = {}) {
     const record = recordOf(game);
     return { ...tableAt(record, record.steps.length, [0]), ...more };
 }
+
+/** The step before the person's last decision of a game. */
+const lastDecision = (record) =>
+    trace(build, [record]).findLast(({ legal }) => legal?.[0]?.length > 1).step;
 
 // ---- the result ----
 
@@ -74,11 +88,86 @@ for (const { id } of games)
             ),
         );
 
-// ---- opening a table ----
+// ---- what a person is told ----
 
-/** The step before the person's last decision of a game. */
-const lastDecision = (record) =>
-    trace(build, [record]).findLast(({ legal }) => legal?.[0]?.length > 1).step;
+const boardBox = (page) =>
+    page.$eval("main.board", (board) => {
+        const { x, y, width, height } = board.getBoundingClientRect();
+        return [x, y, width, height].map(Math.round);
+    });
+
+/** Runs in the page: answers a practice position. */
+async function chooseAny() {
+    const find = (selector) => document.querySelector(selector);
+    while (!find("[data-right]")) {
+        (
+            find("[data-confirm]") ?? find("main.board [data-do], .dock [data-do], [data-do]")
+        )?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+        await new Promise((done) => setTimeout(done, 20));
+    }
+}
+
+for (const { id } of games)
+    for (const size of ["1440x900", "820x1180", "390x844"])
+        await check(`${id}: the board keeps its size whatever is said at ${size}`, () =>
+            visiting({ size }, async (view) => {
+                const { page } = view,
+                    record = recordOf(id),
+                    { step } = trace(build, [record]).find(({ legal }) => legal?.[0]?.length > 3),
+                    table = tableAt(record, step, [0]);
+                await open(view, browser.url, table);
+                await page.waitForSelector("[data-do]", { state: "attached" });
+                const plain = await boardBox(page),
+                    same = async (what) => equal(await boardBox(page), plain, what);
+                await page.click(".hint");
+                await page.waitForSelector(".advice [data-do]");
+                await same("with a hint");
+                await open(view, browser.url, { ...table, guide: { seen: [] } });
+                await page.waitForSelector(".guide");
+                await same("with the guide");
+                await page.click(".guide [data-next]");
+                if (await page.locator(".guide [data-worth]").count()) {
+                    await page.click(".guide [data-worth]");
+                    await page.waitForSelector(".guide-answer");
+                    await same("with an answer of the guide");
+                }
+                await page.click(".sheet-do .tool");
+                await page.waitForSelector(".sheet-up");
+                await same("with the guide folded away");
+                await page.goto(`${browser.url}/practice/${id}-1`);
+                await page.waitForSelector("[data-do]", { state: "attached" });
+                const practice = await boardBox(page);
+                await page.evaluate(chooseAny);
+                await page.waitForSelector("[data-right]");
+                equal(await boardBox(page), practice, "with the verdict on a practice position");
+            }),
+        );
+
+await check("a sheet over the board is pulled down by its edge, or by touching the board", () =>
+    visiting({ size: "390x844" }, async (view) => {
+        const { page } = view,
+            record = recordOf("tallinn"),
+            up = () => page.locator(".sheet").count();
+        await open(view, browser.url, {
+            ...tableAt(record, lastDecision(record), [0]),
+            guide: { seen: [] },
+        });
+        await page.waitForSelector(".sheet");
+        const { x, y, width, height } = await page.locator(".grip").boundingBox();
+        await page.mouse.move(x + width / 2, y + height / 2);
+        await page.mouse.down();
+        await page.mouse.move(x + width / 2, y + 80, { steps: 4 });
+        await page.mouse.up();
+        await page.waitForSelector(".sheet-up");
+        equal(await up(), 0, "sheets after pulling");
+        await page.click(".sheet-up");
+        equal(await up(), 1, "sheets after it was called back");
+        await page.mouse.click(195, 200);
+        await page.waitForSelector(".sheet-up");
+    }),
+);
+
+// ---- opening a table ----
 
 for (const where of ["a finished game", "a table in the middle of a game"])
     await check(`${where} opens at its end, and nothing moves`, () =>

@@ -12,11 +12,12 @@ import type { Message } from "../text";
 import { useWords } from "../words";
 import { AboutTable, Bars } from "./people";
 import { Curtain } from "./curtain";
-import { Dock } from "./dock";
+import { Advised, Dock } from "./dock";
 import { Lists, Panel } from "./panel";
 import { ReplayBar } from "./replay";
 import { Room } from "./room";
 import { Seats } from "./seats";
+import { Told } from "./sheet";
 import type { SeatedProps, TableState } from "./state";
 import { waitingFor } from "./words";
 
@@ -56,6 +57,7 @@ export function Layout(all: LayoutProps) {
                 )}
             />
             <BoardArea {...all} />
+            <Telling {...all} />
             {!screen.compact && (
                 <aside class="side-panel" aria-label={words.word("web.panel.title")}>
                     <SidePanel {...all} />
@@ -252,6 +254,36 @@ function Foot({ props, state, boardProps, update }: LayoutProps) {
     );
 }
 
+// ---- what the person is told ----
+
+/** The hint and the guide. */
+function Telling({ props, state, boardProps }: LayoutProps) {
+    const { client, welcome, guide, guided } = props,
+        { me, panels, moment, answer, advice, live, stage } = state;
+    return (
+        <Told>
+            <Advised
+                advice={advice.advice}
+                props={boardProps}
+                game={welcome.game}
+                turn={answer.turn}
+            />
+            {guide && guided && me !== null && live && stage.settled && (
+                <GuidePanel
+                    game={welcome.game}
+                    guide={guide}
+                    client={client}
+                    me={me}
+                    legal={answer.turn.legal}
+                    fresh={moment.fresh}
+                    guided={guided}
+                    rule={panels.explain}
+                />
+            )}
+        </Told>
+    );
+}
+
 // ---- what lies over the table ----
 
 /** Read out only: the latest lines of the chat and of the log. */
@@ -272,7 +304,7 @@ function Announcements({ props: { chat }, state: { unread, moment, words } }: La
 
 function Overlays(all: LayoutProps) {
     const { props, state } = all,
-        { client, welcome, people, guide, guided } = props,
+        { client, welcome, people } = props,
         { me, panels, curtain, screen, words, moment } = state;
     return (
         <>
@@ -287,18 +319,6 @@ function Overlays(all: LayoutProps) {
                     over={moment.over}
                     people={people}
                     close={() => panels.setAbout(false)}
-                />
-            )}
-            {guide && guided && me !== null && state.live && state.stage.settled && (
-                <GuidePanel
-                    game={welcome.game}
-                    guide={guide}
-                    client={client}
-                    me={me}
-                    legal={state.answer.turn.legal}
-                    fresh={moment.fresh}
-                    guided={guided}
-                    rule={panels.explain}
                 />
             )}
             {panels.explained !== null && (
