@@ -18,7 +18,7 @@ import {
     visits,
 } from "./harness.mjs";
 import { look } from "./look.mjs";
-import { end, equal, test } from "./tap.mjs";
+import { end, ensure, equal, test } from "./tap.mjs";
 
 const [build, flag, only] = process.argv.slice(2);
 if (!build || (flag && flag !== "--only")) {
@@ -87,6 +87,93 @@ for (const { id } of games)
                 },
             ),
         );
+
+/** A finished game of Tallinn in which a seat lost points with a class. */
+function lossAtTallinn() {
+    const records = simulate(build, "tallinn", { players: 3, games: 40, seed: "loss" });
+    return records.find(({ result }) =>
+        ["merchants", "knights", "monks"].some((part) => result.breakdown[part].some((n) => n < 0)),
+    );
+}
+
+await check("Tallinn: the log files towers under their round, and the final scoring apart", () =>
+    visiting({}, async (view) => {
+        const record = lossAtTallinn(),
+            { page } = view;
+        await open(view, browser.url, tableAt(record, record.steps.length, []));
+        await page.click("nav.rb .btn:not(.gold)");
+        const found = await page.$$eval("#panel-log section", (all) =>
+            all.map((one) => [
+                one.querySelector("h2")?.textContent,
+                [...one.querySelectorAll("li")].map((line) => line.textContent),
+            ]),
+        );
+        // newest first: everybody plays a card per round, before anything else happens in it
+        const rounds = found.filter(([heading]) => /^Runde \d/.test(heading)).reverse();
+        for (const [heading, lines] of rounds.slice(1))
+            ensure(/spielt/.test(lines.at(-1)), `${heading} begins with “${lines.at(-1)}”`);
+        const finals = found.filter(([heading]) => heading === "Schlusswertung");
+        equal(finals.length, 1, "final scorings");
+        ensure(
+            found.every(
+                ([heading, lines]) =>
+                    (heading === "Schlusswertung") ===
+                    lines.some((line) => /Schlusswertung/.test(line)),
+            ),
+            "the lines of the final scoring are under their heading",
+        );
+        ensure(
+            finals[0][1].some((line) => /\u2212\d$/.test(line)),
+            "a loss has a badge",
+        );
+    }),
+);
+
+await check("the result: a loss is no gain, charts share their ticks and say who “you” are", () =>
+    visiting({}, async (view) => {
+        const record = lossAtTallinn(),
+            { page } = view;
+        await open(view, browser.url, tableAt(record, record.steps.length, [0]));
+        await page.waitForSelector(".analysis .chart");
+        const wrong = await page.$$eval(".rk .bar", (bars) =>
+            bars.flatMap((bar) =>
+                [...bar.querySelectorAll(".sg")].flatMap((one) => {
+                    const lost = one.textContent.startsWith("\u2212");
+                    return lost === one.classList.contains("loss") ? [] : [one.textContent];
+                }),
+            ),
+        );
+        equal(wrong, [], "parts drawn on the wrong side");
+        ensure((await page.locator(".sg.loss").count()) > 0, "losses are drawn");
+        const starts = await page.$$eval(".rk .bar", (bars) =>
+            bars.map((bar) =>
+                Math.round(bar.querySelector(".sg:not(.loss)").getBoundingClientRect().left),
+            ),
+        );
+        ensure(Math.max(...starts) - Math.min(...starts) < 2, `gains begin at ${starts}`);
+        const charts = await page.$$eval(".chart", (all) =>
+            all.map((chart) => [
+                chart.getAttribute("aria-label"),
+                [...chart.querySelectorAll(":scope > text")].map((tick) => tick.textContent),
+            ]),
+        );
+        equal(charts.length, 2, "charts");
+        equal(charts[0][1], charts[1][1], "ticks of both charts");
+        for (const [label] of charts) ensure(/: Du \d/.test(label), label);
+    }),
+);
+
+await check("Kardinal: where the points came from, scoring by scoring", () =>
+    visiting({}, async (view) => {
+        await open(view, browser.url, finished("kardinal"));
+        const headings = await view.page
+            .locator(".eps details")
+            .first()
+            .locator("h4")
+            .allInnerTexts();
+        equal(headings, ["Zwischenwertung", "Schlusswertung"], "headings");
+    }),
+);
 
 // ---- what a person is told ----
 

@@ -49,12 +49,7 @@ export function Sheet({ title, class: kind, tip, icon, does, children }: SheetPr
             </button>
         );
     return (
-        <aside
-            ref={self}
-            class={classNames("sheet panel", kind)}
-            aria-label={title}
-            data-tip={tip}
-        >
+        <aside ref={self} class={classNames("sheet panel", kind)} aria-label={title} data-tip={tip}>
             {over && <Grip sheet={self} lower={() => setDown(true)} />}
             {children}
             <div class="sheet-do">

@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { BoardProps, GameBoard, Part, Seat, Update, View } from "../board";
 import type { Client, Observed, Situation } from "../client/client";
-import { linesOf, stepsNotUndone } from "../client/log";
+import { linesOf, stepsNotUndone, type Heading } from "../client/log";
 import { adviser } from "../engine/host";
 import type { TableQuestion as Question, TableWelcome } from "../generated/protocol";
 import type { Guide } from "../guide/guide";
@@ -127,7 +127,9 @@ function useMoment(
         [steps, me],
     );
     const chapterOf = (view: View): Message | null => board?.chapter?.(view) ?? null;
-    const lines = useMemo(() => linesOf(steps, chapterOf), [steps, board]),
+    const headingOf: Heading = (event, before, after) =>
+        board?.heading?.(event, before, after) ?? chapterOf(after);
+    const lines = useMemo(() => linesOf(steps, headingOf), [steps, board]),
         chapter = useMemo(() => (update ? chapterOf(update.view) : null), [update, board]);
     const over = last?.over ?? false;
     return { past, look, last, over, update, steps, history, fresh, lines, chapter, chapterOf };
