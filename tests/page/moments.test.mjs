@@ -17,6 +17,7 @@ import {
     trace,
     visits,
 } from "./harness.mjs";
+import { chooser, play } from "./driver.mjs";
 import { look } from "./look.mjs";
 import { end, ensure, equal, test } from "./tap.mjs";
 
@@ -253,6 +254,35 @@ await check("a sheet over the board is pulled down by its edge, or by touching t
         await page.waitForSelector(".sheet-up");
     }),
 );
+
+// ---- whose turn it is ----
+
+/** Runs in the page: notes every moment at which it says that it is the person's turn although
+ * nothing can be answered. */
+function watchTurns() {
+    globalThis.wrongTurns = [];
+    const note = () => {
+        const asked = document.querySelector("[data-do]"),
+            said = document.querySelector(".dock .prompt b")?.textContent ?? "";
+        if (!asked && /Du bist am Zug/.test(said)) globalThis.wrongTurns.push(said);
+    };
+    new MutationObserver(note).observe(document, { subtree: true, childList: true });
+}
+
+for (const { id } of games)
+    await check(`${id}: nobody is told to act while nothing can be done`, () =>
+        visiting({ still: false }, async (view) => {
+            const { page } = view,
+                record = recordOf(id),
+                { step } = trace(build, [record]).find(({ legal }) => legal?.[0]?.length > 3);
+            await open(view, browser.url, tableAt(record, step, [0]));
+            await page.waitForSelector("[data-do]", { state: "attached" });
+            await page.evaluate(watchTurns);
+            await play(page, chooser(3), 4);
+            await page.waitForSelector("[data-do]", { state: "attached" });
+            equal(await page.evaluate(() => globalThis.wrongTurns), [], "what was said");
+        }),
+    );
 
 // ---- opening a table ----
 

@@ -196,11 +196,14 @@ function SidePanel({ props: { welcome, chat }, state, update }: LayoutProps) {
 
 /** One sentence: what the table asks, or whom it waits for. */
 function promptOf({ situation, people }: SeatedProps, state: TableState): string {
-    const { words, question, moment, observed } = state;
+    const { words, question, moment, observed, stage } = state;
     if (question) return words.say(question.ask);
     if (situation.sending && people?.connected === false) return words.word("web.online.held");
     if (moment.past !== null) return words.word("web.table.past");
     if (moment.over) return words.word("web.table.over");
+    if (situation.sending) return words.word("web.table.sending");
+    // what others do is still being shown, so nobody is told to act yet
+    if (!stage.settled && moment.last) return lineAt(moment, moment.last.version, words.say) ?? "";
     return observed?.waiting ? waitingFor(words, observed.waiting) : "";
 }
 
