@@ -24,9 +24,9 @@
 // position and takes touches.
 import type { ComponentType, VNode } from "preact";
 import type { Message } from "./text";
-import type { Choice, Options, Part, TableUpdate, View } from "./generated/protocol";
+import type { Choice, Event, Options, Part, TableUpdate, View } from "./generated/protocol";
 
-export type { Choice, Options, Part, View };
+export type { Choice, Event, Options, Part, View };
 export type Update = TableUpdate;
 
 /** A seat and who plays it. */
@@ -109,6 +109,9 @@ export interface GameBoard<V extends View = any> {
     facts?(props: BoardProps<V>, seat: number): readonly Fact[];
     /** The round or a similar unit, for the header, headings of the log and "my tables". */
     chapter?(view: V): Message | null;
+    /** The heading of the log for an event, from the views before and after its step; null: the
+     * chapter of the view after it. */
+    heading?(event: Event, before: V | null, after: V): Message | null;
     /** Whether board or hand offer this action. All others get a button in the dock. */
     offers?(choice: Choice, view: V): boolean;
     /** The text of the button that confirms; default: the action's own sentence. */

@@ -7,7 +7,7 @@ import type { Client } from "../client/client";
 import { Analyst } from "../engine/host";
 import type { Analysis, Share } from "../engine/messages";
 import { Icon, Mark } from "../pieces/symbol";
-import { useWords } from "../words";
+import { signed, useWords } from "../words";
 import { Curves } from "./chart";
 
 const quick = 8,
@@ -35,7 +35,6 @@ const parts: readonly (readonly [keyof Share, string])[] = [
 ];
 
 const percent = (value: number) => Math.round(100 * value);
-const signed = (value: number) => (value > 0 ? `+${value}` : value < 0 ? `\u2212${-value}` : "0");
 
 interface Analysing {
     readonly analysis: Analysis | null;

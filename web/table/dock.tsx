@@ -8,6 +8,7 @@ import { Icon } from "../pieces/symbol";
 import type { Message } from "../text";
 import { sentence, useWords } from "../words";
 import type { Answering } from "./answering";
+import { Sheet } from "./sheet";
 
 interface DockProps {
     readonly board: GameBoard | null;
@@ -86,7 +87,7 @@ function Quiet({
 export function Dock(dock: DockProps) {
     const { board, props, game, turn, hint } = dock,
         Hand = board?.Hand;
-    const advised = turn.legal.find((choice) => choice.do === hint?.advice?.do);
+    const advised = advisedIn(turn, hint?.advice ?? null);
     return (
         <footer
             class={classNames(
@@ -96,7 +97,6 @@ export function Dock(dock: DockProps) {
             )}
         >
             <Prompt {...dock} advised={advised !== undefined} />
-            {advised && <Advised {...dock} choice={advised} />}
             {Hand && (
                 <div class="hand-room">
                     <Later by={[Hand, props]} draw={() => <Hand {...props} />} />
@@ -159,13 +159,24 @@ function Prompt({
 
 type ChoicesProps = Pick<DockProps, "board" | "props" | "game" | "turn">;
 
-function Advised({ props, game, turn, choice }: ChoicesProps & { readonly choice: Choice }) {
-    const { word } = useWords();
+const advisedIn = ({ legal }: Answering, advice: Advice | null) =>
+    legal.find((choice) => choice.do === advice?.do);
+
+/** The hint, beside the board. */
+export function Advised({
+    advice,
+    props,
+    game,
+    turn,
+}: Omit<ChoicesProps, "board"> & { readonly advice: Advice | null }) {
+    const { word } = useWords(),
+        choice = advisedIn(turn, advice);
+    if (!choice) return null;
     return (
-        <div class="advice" role="status">
-            <span>{word("web.hint.is")}</span>
+        <Sheet key={advice!.q} class="advice" title={word("web.hint.ask")} icon="hint">
+            <p role="status">{word("web.hint.is")}</p>
             <ChoiceButton choice={choice} board={null} props={props} game={game} turn={turn} />
-        </div>
+        </Sheet>
     );
 }
 

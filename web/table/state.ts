@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { BoardProps, GameBoard, Part, Seat, Update, View } from "../board";
 import type { Client, Observed, Situation } from "../client/client";
-import { linesOf, stepsNotUndone } from "../client/log";
+import { linesOf, stepsNotUndone, type Heading } from "../client/log";
 import { adviser } from "../engine/host";
 import type { TableQuestion as Question, TableWelcome } from "../generated/protocol";
 import type { Guide } from "../guide/guide";
@@ -127,7 +127,9 @@ function useMoment(
         [steps, me],
     );
     const chapterOf = (view: View): Message | null => board?.chapter?.(view) ?? null;
-    const lines = useMemo(() => linesOf(steps, chapterOf), [steps, board]),
+    const headingOf: Heading = (event, before, after) =>
+        board?.heading?.(event, before, after) ?? chapterOf(after);
+    const lines = useMemo(() => linesOf(steps, headingOf), [steps, board]),
         chapter = useMemo(() => (update ? chapterOf(update.view) : null), [update, board]);
     const over = last?.over ?? false;
     return { past, look, last, over, update, steps, history, fresh, lines, chapter, chapterOf };
@@ -200,6 +202,27 @@ function useAdvice(
         set((now) => (now?.q === q ? (found === undefined ? null : { q, do: found }) : now));
     };
     return { advice: advice?.q === question?.q ? advice : null, ask: () => void ask() };
+}
+
+/** Whom the table waits for at the moment that is shown. The seat in front of the device is one of
+ * them only while it sees the question: not while its answer is being sent, nor while the steps of
+ * others are being shown. */
+function useWaiting(
+    observed: Observed | undefined,
+    count: number,
+    me: number | null,
+    asked: boolean,
+    nothing: boolean, // an earlier moment, or the end
+): readonly number[] {
+    const latest = count >= (observed?.updates.length ?? 0),
+        view = observed?.updates[count - 1]?.view,
+        // of a simultaneous question the view says who has not answered
+        open = view?.["asked"] === undefined ? nobody : (view["open"] as readonly number[]),
+        seats = latest ? observed?.waiting?.seats : open;
+    return useMemo(() => {
+        if (nothing || !seats) return nobody;
+        return asked ? seats : seats.filter((seat) => seat !== me);
+    }, [nothing, seats, me, asked]);
 }
 
 // ---- what lies over or beside the board ----
@@ -351,7 +374,7 @@ export function useTableState(props: SeatedProps): TableState {
     const panels = usePanels(),
         reading = panels.tab === "chat" && (!screen.compact || panels.drawer),
         unread = useUnread(chat, reading, me === null ? "" : names[me]);
-    const waiting = over || past !== null ? nobody : (observed?.waiting?.seats ?? nobody),
+    const waiting = useWaiting(observed, stage.shown, me, question !== null, over || past !== null),
         { options } = welcome,
         { turn } = answer;
     const boardProps = useBoardProps(moment, screen, words, {

@@ -1,11 +1,12 @@
 // The board of Kardinal & König: the map, the hand with the cards to draw, and what a scoring would
 // bring now.
 import { useState } from "preact/hooks";
-import type { Fact, GameBoard } from "../../board";
+import type { Event, Fact, GameBoard } from "../../board";
 import { Dialog } from "../../pieces/dialog";
 import { Later } from "../../pieces/kept";
 import { Symbol } from "../../pieces/symbol";
 import { useMedia } from "../../store/watch";
+import type { Message } from "../../text";
 import { Hand } from "./cards";
 import { EuropeMap } from "./map";
 import { InWords, StandingLists, Strip, useStanding } from "./standing";
@@ -92,6 +93,13 @@ function facts({ view, word, phone }: Props, seat: number): readonly Fact[] {
 
 const touched = ["c", "r", "swap", "take", "blind"];
 
+const scorings = /^kardinal\.event\.(alliance|chain|cloisters|final_|interim|total)/;
+
+const heading = ({ key }: Event, _before: Kardinal | null, { phase }: Kardinal): Message | null =>
+    scorings.test(key)
+        ? { key: phase === "over" ? "kardinal.board.final" : "kardinal.board.interim", params: {} }
+        : null;
+
 export const board: GameBoard<Kardinal> = {
     Board,
     Hand,
@@ -99,5 +107,6 @@ export const board: GameBoard<Kardinal> = {
     symbols,
     places,
     chapter: (view) => ({ key: "kardinal.board.run", params: { runs: view.runs } }),
+    heading,
     offers: ({ parts: [verb] }) => touched.includes(verb![1]),
 };
