@@ -715,6 +715,4 @@ export const board: GameBoard<Tallinn> = {
     symbols,
     chapter: (view) => ({ key: "tallinn.view.round", params: { round: view.round } }),
     offers: ({ parts: [verb] }) => handVerbs.includes(verb![1]),
-    confirm: ({ parts: [verb] }) =>
-        verb![1] === "play" ? { key: "tallinn.board.play", params: {} } : null,
 };
