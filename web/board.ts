@@ -12,7 +12,7 @@
 //     [["verb","play"],["card","7"],["half","a"]].
 //   - Touching a thing narrows that list by the parts that the thing stands for:
 //     `turn.touch([["card","7"]])`. The last action left is sent. If it cannot be undone, it waits
-//     for the person to confirm it with a button of the frame.
+//     for the person to confirm it: with the button of the frame, or by touching it again.
 //   - If a touch fits no legal action, the frame asks the engine why not. Pass the notation of what
 //     the person evidently tried. Things that can be tried but are not buttons get the attributes
 //     of pieces/tries.ts, so that the arrow keys reach them (table/room.tsx).
@@ -38,6 +38,13 @@ export interface Seat {
     readonly me: boolean;
 }
 
+/** The action that the person looks at. A change renders only those who listen. */
+export interface Looks {
+    readonly now: Choice | null;
+    /** Returns a function that ends the subscription. */
+    subscribe(listener: () => void): () => void;
+}
+
 /** The open question and the person's unfinished answer. Everything is empty while nothing is
  * asked. */
 export interface Turn {
@@ -53,14 +60,17 @@ export interface Turn {
     /** The only action left that has all these parts, for `data-do`. */
     only(...parts: Part[]): Choice | undefined;
     /** The person touched a thing that stands for these parts. `tried` is the notation of what
-     * they seem to want, in case it is not legal. */
-    touch(parts: readonly Part[], tried?: string): void;
+     * they seem to want, in case it is not legal. With `hold` even an action that can be undone
+     * waits for confirmation: for fingers on places that lie close together. */
+    touch(parts: readonly Part[], tried?: string, hold?: boolean): void;
     /** The person chose exactly this action. Needed if another action has all of its parts. */
     pick(choice: Choice): void;
-    /** Takes back the last touch. */
-    back(): void;
+    /** Forgets what was touched and chosen. */
+    clear(): void;
     /** The person looks at an action without choosing it (hover, focus). Shows its preview. */
     look(choice: Choice | null): void;
+    /** What the person looks at; boards use it through useLooked of pieces/looked.ts. */
+    readonly looks: Looks;
 }
 
 export interface BoardProps<V extends View = View> {
@@ -114,8 +124,6 @@ export interface GameBoard<V extends View = any> {
     heading?(event: Event, before: V | null, after: V): Message | null;
     /** Whether board or hand offer this action. All others get a button in the dock. */
     offers?(choice: Choice, view: V): boolean;
-    /** The text of the button that confirms; default: the action's own sentence. */
-    confirm?(choice: Choice, view: V): Message | null;
     /** The content of a button in the dock; default: its sentence alone. */
     button?(choice: Choice, props: BoardProps<V>): VNode | null;
     /** Further symbols for the sprite: <symbol id="…">…</symbol>…; ids start with the game's id. */

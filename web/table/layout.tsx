@@ -30,6 +30,12 @@ export interface LayoutProps {
 
 const namesIn = ({ seats }: TableState) => seats.map(({ name }) => name);
 
+/** The first click of a double click may have chosen an action; the second must not confirm it. */
+function ignoreSecondClick(event: MouseEvent): void {
+    const again = event.detail > 1 && (event.target as Element).closest("[aria-pressed=true]");
+    if (again) event.stopPropagation();
+}
+
 export function Layout(all: LayoutProps) {
     const { props, state, boardProps } = all,
         { welcome, board, people, bars } = props,
@@ -42,6 +48,7 @@ export function Layout(all: LayoutProps) {
                 screen.short && "short",
             )}
             ref={root}
+            onClickCapture={ignoreSecondClick}
             onPointerDown={() => !stage.settled && stage.hurry()}
         >
             <TableHeader {...all} />

@@ -180,6 +180,26 @@ function useAnswer(client: Client, me: number | null, question: Question | null)
     return { turn, reason, forget: () => explain(null) };
 }
 
+/** Does not ask a question with a single answer that can be undone. The table itself plays what
+ * everybody can see to be the only answer. This one follows from cards that only the person sees, so
+ * it is asked if other people play: how fast it is answered would tell them. Whoever undoes does not
+ * want to be asked it again either, so the step before is undone, too. */
+function useOnlyAnswer(
+    client: Client,
+    me: number | null,
+    question: Question | null,
+    observed: Observed | undefined,
+    seats: readonly Seat[],
+): void {
+    const alone = seats.filter(({ level }) => level === null).length === 1,
+        [only, another] = question?.legal ?? [];
+    useEffect(() => {
+        if (!alone || me === null || !only || another || only.final) return;
+        if (observed?.updates.at(-1)?.entry !== "undo") client.answer(me, only.do);
+        else if (observed.waiting?.undo) client.undo(me);
+    }, [question?.q, only?.do]);
+}
+
 export interface AdviceState {
     readonly advice: Advice | null; // for the present question
     ask(): void;
@@ -371,6 +391,7 @@ export function useTableState(props: SeatedProps): TableState {
         () => seatsOf(words, welcome, names, me, people?.info),
         [words, welcome, names, me, people?.info],
     );
+    useOnlyAnswer(client, me, question, observed, seats);
     const panels = usePanels(),
         reading = panels.tab === "chat" && (!screen.compact || panels.drawer),
         unread = useUnread(chat, reading, me === null ? "" : names[me]);

@@ -730,6 +730,4 @@ export const board: GameBoard<Tallinn> = {
     chapter: roundOf,
     heading,
     offers: ({ parts: [verb] }) => handVerbs.includes(verb![1]),
-    confirm: ({ parts: [verb] }) =>
-        verb![1] === "play" ? { key: "tallinn.board.play", params: {} } : null,
 };

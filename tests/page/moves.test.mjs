@@ -1,0 +1,190 @@
+// How a person makes a move: nothing happens by accident, and what would happen shows before. TAP
+// on standard output.
+//
+//     node tests/page/moves.test.mjs BUILD-FOLDER [--only TEXT]
+//
+// web/dist must be built.
+import { open, simulate, start, tableAt, trace, until, visits } from "./harness.mjs";
+import { drawn, legalHere, settled } from "./driver.mjs";
+import { look } from "./look.mjs";
+import { end, ensure, equal, test } from "./tap.mjs";
+
+const [build, flag, only] = process.argv.slice(2);
+if (!build || (flag && flag !== "--only")) {
+    console.error("usage: node moves.test.mjs BUILD-FOLDER [--only TEXT]");
+    process.exit(2);
+}
+const browser = await start(build),
+    visiting = visits(browser, `${build}/moves-failed.png`);
+const check = (name, body) => (only && !name.includes(only) ? undefined : test(name, body));
+
+/** A table at the first question to seat 0 whose legal actions fit. */
+function tableWhere(game, players, fits, { options = {}, people = [0] } = {}) {
+    for (const record of simulate(build, game, { players, games: 20, seed: "docks", options })) {
+        const found = trace(build, [record]).find(({ legal }) => legal?.[0] && fits(legal[0]));
+        if (found) return tableAt(record, found.step, people);
+    }
+    throw new Error(`no such position of ${game}`);
+}
+
+const centre = (locator) =>
+    locator.evaluate((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return [x + width / 2, y + height / 2];
+    });
+
+const log = (page) => page.locator("#panel-log").textContent();
+const ofVerb = (verb) => (action) => action.split(" ")[0] === verb;
+
+// ---- Kardinal: what a place costs ----
+
+const payment = (action) => action.split(" ")[2];
+const isJoker = (action) => payment(action)?.includes("+");
+const spaceOf = (action) => action.split(" ")[1];
+
+/** The spaces that only a pair pays for, in one way. */
+const jokerSpaces = (legal) => {
+    const places = legal.filter(ofVerb("c"));
+    return places.filter(
+        (one) =>
+            isJoker(one) && places.filter((other) => spaceOf(other) === spaceOf(one)).length === 1,
+    );
+};
+const withJoker = () =>
+    tableWhere(
+        "kardinal",
+        3,
+        (legal) =>
+            jokerSpaces(legal).length > 0 &&
+            legal.some((one) => ofVerb("c")(one) && !isJoker(one)),
+    );
+
+await check("a place that costs a joker is dashed, and its cards lift before the move", () =>
+    visiting({}, async (view) => {
+        const { page } = view;
+        await open(view, browser.url, withJoker());
+        await settled(page);
+        const [action] = jokerSpaces(await legalHere(page)),
+            place = page.locator(`.km-spots [data-do="${action}"]`);
+        ensure(await place.evaluate((one) => one.classList.contains("dashed")), "dashed");
+        equal(await page.locator(".km-spots .place:not(.dashed)").count() > 0, true, "plain places");
+        equal(await page.locator(".kc.spent").count(), 0, "cards lifted before anything is looked at");
+        await place.dispatchEvent("mouseenter");
+        await until(async () => (await page.locator(".kc.spent").count()) === 2, "two cards lifting");
+        await place.dispatchEvent("mouseleave");
+        await until(async () => (await page.locator(".kc.spent").count()) === 0, "cards sinking");
+        await look(view);
+    }),
+);
+
+await check("a finger on a map shows what a place costs; the second tap builds", () =>
+    visiting({ size: "390x844" }, async (view) => {
+        const { page } = view;
+        await open(view, browser.url, withJoker());
+        await settled(page);
+        const [action] = jokerSpaces(await legalHere(page)),
+            place = page.locator(`.km-spots .place[data-do="${action}"]`),
+            chosen = page.locator(`[data-confirm="${action}"]`);
+        const tap = async () => page.touchscreen.tap(...(await centre(place)));
+        // where places lie close together, a tap only brings them apart
+        await until(async () => {
+            await tap();
+            await drawn(page);
+            return (await chosen.count()) > 0;
+        }, "choosing the place");
+        equal(await page.locator(".kc.spent").count(), 2, "cards that would be spent");
+        const on = page.locator(".km-spots .place.on"),
+            before = await page.locator(".km-house").count();
+        await page.waitForTimeout(700); // two quick taps would be a double tap
+        await page.touchscreen.tap(...(await centre(on)));
+        await until(
+            async () => (await page.locator(".km-house").count()) === before + 1,
+            "the cloister being built",
+        );
+    }),
+);
+
+await check("places that a finger cannot tell apart are brought apart first", () =>
+    visiting({ size: "390x844" }, async (view) => {
+        const { page } = view;
+        await open(view, browser.url, withJoker());
+        await settled(page);
+        const spots = await page.$$eval(".km-spots .place", (all) =>
+            all.map((one) => {
+                const { x, y, width, height } = one.getBoundingClientRect();
+                return [x + width / 2, y + height / 2];
+            }),
+        );
+        const far = ([ax, ay], [bx, by]) => Math.hypot(ax - bx, ay - by),
+            pairs = spots.flatMap((one, i) => spots.slice(i + 1).map((other) => [one, other])),
+            [one, other] = pairs.sort((a, b) => far(...a) - far(...b))[0];
+        ensure(far(one, other) < 40, "two places lie close together");
+        const scale = () =>
+            page
+                .locator(".map > svg:not(.map-ground) > g")
+                .evaluate((g) => Number(/scale\(([\d.]+)\)/.exec(g.getAttribute("transform"))[1]));
+        await page.touchscreen.tap((one[0] + other[0]) / 2, (one[1] + other[1]) / 2);
+        await until(async () => (await scale()) > 1, "zooming in");
+        equal(await page.locator("[data-confirm]").count(), 0, "places chosen by that tap");
+        ensure((await scale()) * far(one, other) >= 43, "the two are now a finger apart");
+    }),
+);
+
+// ---- one rule for confirming ----
+
+const finals = [
+    ["kardinal", 3, ofVerb("blind"), {}],
+    ["duell", 2, ofVerb("yield"), {}],
+    ["rattus", 3, ofVerb("knight"), {}],
+    ["tallinn", 3, ofVerb("tower"), { legate: true, towers: "leader" }],
+];
+
+for (const [game, players, verb, options] of finals)
+    await check(`${game}: the step that passes the turn asks once; its ✓ confirms it, too`, () =>
+        visiting({}, async (view) => {
+            const { page } = view,
+                fits = (legal) => legal.length > 1 && legal.some(verb);
+            await open(view, browser.url, tableWhere(game, players, fits, { options }));
+            await settled(page);
+            const action = (await legalHere(page)).find(verb),
+                control = page.locator(`:is(.board, .dock) [data-do="${action}"]`).first(),
+                confirm = page.locator(`.dock .go [data-confirm="${action}"]`),
+                before = await log(page);
+            const press = async (clickCount) =>
+                page.mouse.click(...(await centre(control)), { clickCount });
+            // a double click chooses, and does not confirm
+            await press(2);
+            await confirm.waitFor();
+            await drawn(page);
+            ensure((await confirm.textContent()).startsWith("Zug bestätigen"), "the words");
+            await page.keyboard.press("Escape");
+            await confirm.waitFor({ state: "detached" });
+            equal(await log(page), before, "the log after choosing and cancelling");
+            const at = await centre(control);
+            await page.mouse.click(...at);
+            await confirm.waitFor();
+            await drawn(page);
+            await page.mouse.click(...at);
+            await confirm.waitFor({ state: "detached" });
+            await until(async () => (await log(page)) !== before, "the step");
+        }),
+    );
+
+await check("a question with a single answer is not asked, unless other people play", () =>
+    visiting({}, async (view) => {
+        const { page } = view,
+            lone = (legal) => legal.length === 1 && legal[0] === "done";
+        await open(view, browser.url, tableWhere("kardinal", 3, lone));
+        await page.waitForSelector('.market [data-do^="take"]');
+        ensure(!(await legalHere(page)).includes("done"), "asked all the same");
+        // an undo goes back to the last real choice
+        await page.locator(".tools .tool").first().click();
+        await page.waitForSelector('.place[data-do^="c "]');
+        await open(view, browser.url, tableWhere("kardinal", 3, lone, { people: [0, 1] }));
+        if ((await settled(page)) === "curtain") await page.locator("[data-curtain]").click();
+        await page.waitForSelector('.choice[data-do="done"]');
+    }),
+);
+
+await browser.close();
+end();
