@@ -4,8 +4,9 @@
 //                  page, so keep it small.
 //     board.tsx    `export const board: GameBoard`: the board itself; loaded with the game
 //
-// Both are optional: without them the game is played through the generic table. No TypeScript
-// contains rules. The engine says what is legal, what an action would bring, why something is not
+// Both are optional: without about.ts the home page uses the game's name, the first paragraph of
+// its rules and a drawn initial (about.ts); without board.tsx the game is played on the generic
+// board (generic/). No TypeScript contains rules. The engine says what is legal, what an action would bring, why something is not
 // legal, and what happened:
 //
 //   - The table asks a question with a list of legal actions, each as typed parts:
@@ -115,6 +116,10 @@ export interface GameBoard<V extends View = any> {
     readonly Board: ComponentType<BoardProps<V>>;
     /** The person's hand, in the dock within thumb's reach. */
     readonly Hand?: ComponentType<BoardProps<V>>;
+    /** Replaces the dock's buttons for actions that the board does not offer. */
+    readonly Choices?: ComponentType<BoardProps<V>>;
+    /** Called as soon as a view arrives, before it is shown. */
+    prepare?(view: V): void;
     /** Public numbers of a seat. */
     facts?(props: BoardProps<V>, seat: number): readonly Fact[];
     /** The round or a similar unit, for the header, headings of the log and "my tables". */

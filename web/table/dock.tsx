@@ -1,7 +1,7 @@
 // The area under the board: what to do now, what a choice would bring, the hand, and buttons for
 // actions that the board does not offer.
 import { useEffect, useMemo } from "preact/hooks";
-import type { BoardProps, Choice, GameBoard } from "../board";
+import type { BoardProps, Choice, GameBoard, Turn } from "../board";
 import { classNames } from "../classnames";
 import { Later } from "../pieces/kept";
 import { useLooked } from "../pieces/looked";
@@ -12,7 +12,7 @@ import type { Answering } from "./answering";
 import { Sheet } from "./sheet";
 
 interface DockProps {
-    readonly board: GameBoard | null;
+    readonly board: GameBoard;
     readonly props: BoardProps;
     readonly game: string;
     readonly turn: Answering;
@@ -31,13 +31,15 @@ export interface Advice {
     readonly do: string | null; // null while it is thinking
 }
 
-function ChoiceButton({
-    choice,
-    board,
-    props,
-    game,
-    turn,
-}: { readonly choice: Choice } & Pick<DockProps, "board" | "props" | "game" | "turn">) {
+interface ChoiceProps {
+    readonly choice: Choice;
+    readonly board: GameBoard | null; // null: the button shows its sentence
+    readonly props: BoardProps;
+    readonly game: string;
+    readonly turn: Turn;
+}
+
+export function ChoiceButton({ choice, board, props, game, turn }: ChoiceProps) {
     const on = turn.chosen?.do === choice.do;
     return (
         <button
@@ -85,7 +87,7 @@ function Quiet({
 
 export function Dock(dock: DockProps) {
     const { board, props, game, turn, hint } = dock,
-        Hand = board?.Hand;
+        { Hand, Choices } = board;
     const advised = advisedIn(turn, hint?.advice ?? null);
     return (
         <footer
@@ -101,7 +103,11 @@ export function Dock(dock: DockProps) {
                     <Later by={[Hand, props]} draw={() => <Hand {...props} />} />
                 </div>
             )}
-            <Buttons board={board} props={props} game={game} turn={turn} />
+            {Choices ? (
+                <Later by={[Choices, props]} draw={() => <Choices {...props} />} />
+            ) : (
+                <Buttons board={board} props={props} game={game} turn={turn} />
+            )}
             <Confirm props={props} game={game} turn={turn} />
         </footer>
     );
@@ -183,7 +189,7 @@ export function Advised({
 function Buttons({ board, props, game, turn }: ChoicesProps) {
     const words = useWords();
     const buttons = useMemo(
-        () => turn.legal.filter((choice) => !board?.offers?.(choice, props.view)),
+        () => turn.legal.filter((choice) => !board.offers?.(choice, props.view)),
         [board, turn.legal, props.view],
     );
     const group = () => (

@@ -13,7 +13,7 @@ import { useWords } from "../words";
 import { AboutTable, Bars } from "./people";
 import { Curtain } from "./curtain";
 import { Advised, Dock } from "./dock";
-import { Lists, Panel } from "./panel";
+import { Panel } from "./panel";
 import { ReplayBar } from "./replay";
 import { Room } from "./room";
 import { Seats } from "./seats";
@@ -163,19 +163,11 @@ function Menu({ game, about }: { readonly game: string; about(): void }) {
 
 // ---- the middle ----
 
-function BoardArea({ props: { board }, state: { words }, boardProps, update }: LayoutProps) {
-    if (board)
-        return (
-            <Room>
-                <Later by={[board, boardProps]} draw={() => <board.Board {...boardProps} />} />
-            </Room>
-        );
-    return (
-        <main class="board" aria-label={words.word("web.table.board")}>
-            <Lists view={update.view} say={words.say} scrolls />
-        </main>
-    );
-}
+const BoardArea = ({ props: { board }, boardProps }: LayoutProps) => (
+    <Room>
+        <Later by={[board, boardProps]} draw={() => <board.Board {...boardProps} />} />
+    </Room>
+);
 
 function SidePanel({ props: { welcome, chat }, state, update }: LayoutProps) {
     const { panels, answer, moment, words, unread } = state;

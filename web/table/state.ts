@@ -20,7 +20,7 @@ import type { ChatProps } from "./chat";
 import type { People } from "./people";
 import { useActive } from "./curtain";
 import type { Advice } from "./dock";
-import { gameOf } from "./local";
+import { titleOf } from "./local";
 import { useTurnNotice } from "./notice";
 import type { Tab } from "./panel";
 import type { Again, Kept as KeptRecord } from "./result";
@@ -47,7 +47,7 @@ export interface TableProps {
 export interface SeatedProps extends TableProps {
     readonly situation: Situation;
     readonly welcome: TableWelcome;
-    readonly board: GameBoard | null;
+    readonly board: GameBoard;
     readonly guide: Guide | null;
 }
 
@@ -107,11 +107,15 @@ function useMoment(
     observed: Observed | undefined,
     count: number, // the number of updates that are shown
     me: number | null,
-    board: GameBoard | null,
+    board: GameBoard,
 ): Moment {
     const [past, look] = useState<number | null>(null);
-    const updates = observed?.updates ?? noUpdates,
-        shown = useMemo(() => updates.slice(0, count), [updates, count]);
+    const updates = observed?.updates ?? noUpdates;
+    useEffect(() => {
+        const latest = updates.at(-1);
+        if (latest) board.prepare?.(latest.view);
+    }, [updates]);
+    const shown = useMemo(() => updates.slice(0, count), [updates, count]);
     const last = shown.at(-1),
         update = past === null ? last : (shown.find(({ version }) => version === past) ?? last);
     const steps = useMemo(() => stepsNotUndone(shown), [shown]);
@@ -126,9 +130,9 @@ function useMoment(
         () => steps.slice(steps.findLastIndex(({ by }) => by === me) + 1),
         [steps, me],
     );
-    const chapterOf = (view: View): Message | null => board?.chapter?.(view) ?? null;
+    const chapterOf = (view: View): Message | null => board.chapter?.(view) ?? null;
     const headingOf: Heading = (event, before, after) =>
-        board?.heading?.(event, before, after) ?? chapterOf(after);
+        board.heading?.(event, before, after) ?? chapterOf(after);
     const lines = useMemo(() => linesOf(steps, headingOf), [steps, board]),
         chapter = useMemo(() => (update ? chapterOf(update.view) : null), [update, board]);
     const over = last?.over ?? false;
@@ -385,7 +389,7 @@ export function useTableState(props: SeatedProps): TableState {
         ...(observed && { observed }),
     });
     const mode = useMode(over && stage.settled);
-    const title = gameOf(welcome.game)?.about?.title ?? gameOf(welcome.game)?.name ?? welcome.game;
+    const title = titleOf(welcome.game);
     useTurnNotice(title, question !== null);
     const seats = useMemo(
         () => seatsOf(words, welcome, names, me, people?.info),
