@@ -55,8 +55,7 @@ const withJoker = () =>
         "kardinal",
         3,
         (legal) =>
-            jokerSpaces(legal).length > 0 &&
-            legal.some((one) => ofVerb("c")(one) && !isJoker(one)),
+            jokerSpaces(legal).length > 0 && legal.some((one) => ofVerb("c")(one) && !isJoker(one)),
     );
 
 await check("a place that costs a joker is dashed, and its cards lift before the move", () =>
@@ -67,10 +66,21 @@ await check("a place that costs a joker is dashed, and its cards lift before the
         const [action] = jokerSpaces(await legalHere(page)),
             place = page.locator(`.km-spots [data-do="${action}"]`);
         ensure(await place.evaluate((one) => one.classList.contains("dashed")), "dashed");
-        equal(await page.locator(".km-spots .place:not(.dashed)").count() > 0, true, "plain places");
-        equal(await page.locator(".kc.spent").count(), 0, "cards lifted before anything is looked at");
+        equal(
+            (await page.locator(".km-spots .place:not(.dashed)").count()) > 0,
+            true,
+            "plain places",
+        );
+        equal(
+            await page.locator(".kc.spent").count(),
+            0,
+            "cards lifted before anything is looked at",
+        );
         await place.dispatchEvent("mouseenter");
-        await until(async () => (await page.locator(".kc.spent").count()) === 2, "two cards lifting");
+        await until(
+            async () => (await page.locator(".kc.spent").count()) === 2,
+            "two cards lifting",
+        );
         await place.dispatchEvent("mouseleave");
         await until(async () => (await page.locator(".kc.spent").count()) === 0, "cards sinking");
         await look(view);
