@@ -140,6 +140,68 @@ await check("places that a finger cannot tell apart are brought apart first", ()
     }),
 );
 
+// ---- Rattus: where the rings lie ----
+
+/** Runs in the page: what each ring of a region lies on that it should not. */
+function covered() {
+    const pieces = document.querySelector(".rt-map > svg:not(.map-ground)"),
+        shapes = [...document.querySelectorAll("path[id^=rattus-][id$=-path]")],
+        round = (element) => {
+            const { x, y, width, height } = element.getBoundingClientRect();
+            return { x: x + width / 2, y: y + height / 2, r: width / 2 };
+        };
+    const toMap = pieces.firstElementChild.getScreenCTM().inverse(),
+        frame = document.querySelector(".rt-frame rect").getBoundingClientRect(),
+        plague = document.querySelector(".rt-plague use").getBoundingClientRect();
+    const tokens = [...document.querySelectorAll(".rt-pieces use[href='#rattus-token']")].map(
+        round,
+    );
+    const wrong = [];
+    for (const place of document.querySelectorAll(".place[data-do]")) {
+        const action = place.getAttribute("data-do"),
+            code = action.split(" ")[1],
+            { x, y, r } = round(place.querySelector(".ring"));
+        for (let i = 0; i < 24; i++) {
+            const at = new DOMPoint(
+                x + r * Math.cos((i * Math.PI) / 12),
+                y + r * Math.sin((i * Math.PI) / 12),
+            );
+            if (at.x < frame.x || at.y < frame.y || at.x > frame.right || at.y > frame.bottom)
+                wrong.push(`${action}: the edge`);
+            for (const shape of shapes)
+                if (
+                    shape.id !== `rattus-${code}-path` &&
+                    shape.isPointInFill(at.matrixTransform(toMap))
+                )
+                    wrong.push(`${action}: ${shape.id}`);
+        }
+        if (tokens.some((other) => Math.hypot(other.x - x, other.y - y) < (other.r + r) * 0.93))
+            wrong.push(`${action}: a token`);
+        const dx = Math.max(plague.x - x, 0, x - plague.right),
+            dy = Math.max(plague.y - y, 0, y - plague.bottom);
+        if (Math.hypot(dx, dy) < r * 0.6) wrong.push(`${action}: the plague piece`);
+    }
+    return [...new Set(wrong)];
+}
+
+await check("the rings of Rattus lie free: on no piece, border or edge", () =>
+    visiting({ stays: true }, async (view) => {
+        const [record] = simulate(build, "rattus", { players: 4, seed: "rings" }),
+            asked = trace(build, [record]).filter(({ legal }) =>
+                legal?.[0]?.some((one) => /^(settle|grow|rat|plague) /.test(one)),
+            );
+        let rings = 0;
+        for (const { step } of asked.filter((_, i) => i % 3 === 0)) {
+            await open(view, browser.url, tableAt(record, step, [0]));
+            await settled(view.page);
+            await drawn(view.page);
+            equal(await view.page.evaluate(covered), [], `step ${step}`);
+            rings += await view.page.locator(".place[data-do]").count();
+        }
+        return `${rings} rings in ${asked.length} positions`;
+    }),
+);
+
 // ---- one rule for confirming ----
 
 const finals = [
