@@ -1,10 +1,9 @@
 /* The members of a state as a table: the same code reads and writes the positions of every game
  * as JSON.
  *
- * A game lists each member once. A test compares the sum of the sizes with the size of the
- * state, so that no member is forgotten and there is no padding. Values outside a member's
- * limits are refused when reading; constraints between members (cards add up, …) are the game's
- * `check`. */
+ * The table follows from the members that a game declares (core/declare.h). Values outside a
+ * member's limits are refused when reading; constraints between members (cards add up, …) are the
+ * game's `check`. */
 #ifndef CORE_FIELDS_H
 #define CORE_FIELDS_H
 
@@ -27,9 +26,18 @@ enum field_kind {
     FIELD_SPARE, /* always zero, not written */
 };
 
+/* Who may know a member's value. In the view of anybody else it is zero. */
+enum field_seen_by {
+    SEEN_BY_EVERYONE,
+    SEEN_BY_OWNER, /* of a seat's member: the seat */
+    SEEN_BY_NOBODY, /* what is still to be drawn */
+    SEEN_BY_ANSWERERS, /* `open` of a question (core/declare.h): a seat knows its own bit alone */
+};
+
 struct field {
     const char *name;
     enum field_kind kind;
+    enum field_seen_by seen_by;
     uint16_t offset; /* offset in the state, or in the seat's part */
     uint8_t size; /* bytes per value: 1, 2, 4 or 8 */
     uint8_t count; /* number of values; more than 1 is written as an array */
@@ -71,6 +79,7 @@ struct fields {
     uint16_t seats_offset; /* offset of the seats' array */
     uint16_t seat_size; /* bytes per seat */
     uint16_t players_offset; /* offset of the byte with the number of players */
+    uint16_t phase_offset; /* offset of the byte with the phase */
     uint8_t seats; /* elements in the seats' array */
     const struct notation *notation;
 };
@@ -91,6 +100,10 @@ struct fields {
 /* Writes {"game":…,members…,"seats":[{…},…]} with the seats that play. */
 void fields_write(const struct fields *fields, const char *game, const void *state,
                   struct json_out *out, const char *name);
+
+/* Makes a state, or the observer's own view, into the observer's view, as `seen_by` of the members
+ * says. */
+void fields_hide(const struct fields *fields, void *state, unsigned observer);
 
 /* Fills a zeroed state; false with the reason, and then the state must not be used. */
 bool fields_read(const struct fields *fields, const char *game, struct json value, void *state,

@@ -203,7 +203,7 @@ void duell_result(const void *state, struct result *result);
 void duell_view(void *state, unsigned observer);
 uint16_t duell_witness(const void *state, unsigned by, uint16_t action, unsigned observer);
 void duell_determinise(void *view, struct generator *generator);
-bool duell_check(const void *state, struct message *error);
+struct message duell_check(const void *state);
 
 /* features.c: the net's inputs */
 enum { DUELL_FEATURES = 216, DUELL_FEATURE_REVISION = 2 };
@@ -218,9 +218,9 @@ extern const struct things duell_cards, duell_onces, duell_materials, duell_work
 extern const struct notation duell_notation;
 extern const struct fields duell_fields;
 unsigned duell_worked_thing(unsigned seat, unsigned material); /* its number in duell_worked */
-bool duell_why_not(const void *state, unsigned seat, uint16_t action, struct message *reason);
-void duell_ask(const void *view, unsigned seat, struct message *message);
-bool duell_preview(const void *view, unsigned seat, uint16_t action, struct message *message);
+struct message duell_why_not(const void *state, unsigned seat, uint16_t action);
+struct message duell_ask(const void *view, unsigned seat);
+struct message duell_preview(const void *view, unsigned seat, uint16_t action);
 void duell_describe(const void *view, struct sink *sink);
 
 extern const struct tuning duell_tuning;

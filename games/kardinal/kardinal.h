@@ -120,10 +120,6 @@ static inline struct kardinal_piece kardinal_piece(unsigned action) {
     };
 }
 
-static inline bool hidden_from_viewer(const struct kardinal *s, unsigned seat) {
-    return s->viewer != 0 && s->viewer != seat + 1;
-}
-
 static inline uint64_t kardinal_taken(const struct kardinal *s) {
     uint64_t taken = 0;
     for (unsigned seat = 0; seat < KARDINAL_SEATS; seat++) taken |= s->seats[seat].cloisters;
@@ -182,7 +178,7 @@ void kardinal_cards(const struct kardinal *s, unsigned seat, uint8_t most[COLOUR
 void kardinal_view(void *state, unsigned observer);
 uint16_t kardinal_witness(const void *state, unsigned by, uint16_t action, unsigned observer);
 void kardinal_determinise(void *view, struct generator *generator);
-bool kardinal_check(const void *state, struct message *error);
+struct message kardinal_check(const void *state);
 
 /* features.c */
 
@@ -231,9 +227,9 @@ void kardinal_features(const void *state, int16_t (*features)[FEATURES_MAX]);
 extern const struct things kardinal_colours, kardinal_payments, kardinal_countries, kardinal_spaces;
 extern const struct notation kardinal_notation;
 extern const struct fields kardinal_fields;
-bool kardinal_why_not(const void *state, unsigned seat, uint16_t action, struct message *reason);
-void kardinal_ask(const void *view, unsigned seat, struct message *message);
-bool kardinal_preview(const void *view, unsigned seat, uint16_t action, struct message *message);
+struct message kardinal_why_not(const void *state, unsigned seat, uint16_t action);
+struct message kardinal_ask(const void *view, unsigned seat);
+struct message kardinal_preview(const void *view, unsigned seat, uint16_t action);
 void kardinal_tell_interim(const struct kardinal *s, struct sink *sink);
 void kardinal_tell_final(const struct kardinal *s, struct sink *sink);
 void kardinal_describe(const void *view, struct sink *sink);

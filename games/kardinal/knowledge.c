@@ -81,11 +81,6 @@ void kardinal_determinise(void *view, struct generator *generator) {
 
 /* ---- positions that were read ---- */
 
-static bool bad(struct message *error, const char *key) {
-    *error = MESSAGE(key);
-    return false;
-}
-
 static bool check_pieces(const struct kardinal *s) {
     uint64_t taken = 0;
     for (unsigned seat = 0; seat < s->players; seat++) {
@@ -197,14 +192,12 @@ static bool check_course(const struct kardinal *s) {
     }
 }
 
-bool kardinal_check(const void *state, struct message *error) {
+struct message kardinal_check(const void *state) {
     const struct kardinal *s = state;
-    if (s->viewer && s->viewer != SPECTATOR + 1 && s->viewer > s->players)
-        return bad(error, "error.position.viewer");
-    if (s->turn >= s->players) return bad(error, "kardinal.error.course");
-    if (!check_pieces(s)) return bad(error, "kardinal.error.pieces");
-    if (!check_room(s)) return bad(error, "kardinal.error.room");
-    if (!check_cards(s)) return bad(error, "kardinal.error.cards");
-    if (!check_course(s)) return bad(error, "kardinal.error.course");
-    return true;
+    if (s->turn >= s->players) return MESSAGE("kardinal.error.course");
+    if (!check_pieces(s)) return MESSAGE("kardinal.error.pieces");
+    if (!check_room(s)) return MESSAGE("kardinal.error.room");
+    if (!check_cards(s)) return MESSAGE("kardinal.error.cards");
+    if (!check_course(s)) return MESSAGE("kardinal.error.course");
+    return MESSAGE_NONE;
 }

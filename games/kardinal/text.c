@@ -91,100 +91,83 @@ const struct fields kardinal_fields = FIELDS_OF(kardinal, KARDINAL_SEATS);
 #define CARD(colour) THING("card", &kardinal_colours, colour)
 
 /* Section "A turn", 4. */
-static bool why_not_paid(const struct kardinal *s, unsigned seat, struct kardinal_piece piece,
-                         struct message *reason) {
+static struct message why_not_paid(const struct kardinal *s, unsigned seat,
+                                   struct kardinal_piece piece) {
     bool names = countries[piece.country].colour == piece.colour;
     uint8_t cards[COLOURS];
     kardinal_cards(s, seat, cards);
     if (!piece.pair && !names)
-        return message_set(reason, MESSAGE("kardinal.whynot.card_country", CARD(piece.colour),
-                                           COUNTRY(piece.country)));
+        return MESSAGE("kardinal.whynot.card_country", CARD(piece.colour), COUNTRY(piece.country));
     if (piece.pair && names)
-        return message_set(reason, MESSAGE("kardinal.whynot.pair_country", CARD(piece.colour),
-                                           COUNTRY(piece.country)));
-    if (cards[piece.colour] == 0)
-        return message_set(reason, MESSAGE("kardinal.whynot.not_in_hand", CARD(piece.colour)));
-    return message_set(reason, MESSAGE("kardinal.whynot.no_pair", CARD(piece.colour)));
+        return MESSAGE("kardinal.whynot.pair_country", CARD(piece.colour), COUNTRY(piece.country));
+    if (cards[piece.colour] == 0) return MESSAGE("kardinal.whynot.not_in_hand", CARD(piece.colour));
+    return MESSAGE("kardinal.whynot.no_pair", CARD(piece.colour));
 }
 
 /* Section "A turn", 1, 5 and 6. */
-static bool why_not_placed(const struct kardinal *s, unsigned seat, struct kardinal_piece piece,
-                           struct message *reason) {
+static struct message why_not_placed(const struct kardinal *s, unsigned seat,
+                                     struct kardinal_piece piece) {
     const struct kardinal_seat *t = &s->seats[seat];
     uint64_t taken = kardinal_taken(s);
     if (s->phase == PHASE_MORE && s->country != piece.country + 1)
-        return message_set(reason,
-                           MESSAGE("kardinal.whynot.one_country", COUNTRY(s->country - 1u)));
+        return MESSAGE("kardinal.whynot.one_country", COUNTRY(s->country - 1u));
     if (!piece.councillor) {
         if (taken >> piece.space & 1)
-            return message_set(reason, MESSAGE("kardinal.whynot.taken",
-                                               THING("space", &kardinal_spaces, piece.space)));
-        if (t->cloisters_left == 0)
-            return message_set(reason, MESSAGE("kardinal.whynot.no_cloister_left"));
+            return MESSAGE("kardinal.whynot.taken", THING("space", &kardinal_spaces, piece.space));
+        if (t->cloisters_left == 0) return MESSAGE("kardinal.whynot.no_cloister_left");
     } else {
         if (!(taken & country_spaces(piece.country)))
-            return message_set(reason,
-                               MESSAGE("kardinal.whynot.country_empty", COUNTRY(piece.country)));
+            return MESSAGE("kardinal.whynot.country_empty", COUNTRY(piece.country));
         if (s->room[piece.country] == 0)
-            return message_set(reason,
-                               MESSAGE("kardinal.whynot.councillor_limit", COUNTRY(piece.country)));
-        if (t->councillors_left == 0)
-            return message_set(reason, MESSAGE("kardinal.whynot.no_councillor_left"));
+            return MESSAGE("kardinal.whynot.councillor_limit", COUNTRY(piece.country));
+        if (t->councillors_left == 0) return MESSAGE("kardinal.whynot.no_councillor_left");
     }
-    return why_not_paid(s, seat, piece, reason);
+    return why_not_paid(s, seat, piece);
 }
 
-static bool why_not_drawn(uint16_t action, struct message *reason) {
-    if (action == DO_BLIND) return message_set(reason, MESSAGE("kardinal.whynot.pile_gone"));
-    if (action >= DO_TAKE)
-        return message_set(reason, MESSAGE("kardinal.whynot.not_open", CARD(action - DO_TAKE)));
-    return message_set(reason, MESSAGE("kardinal.whynot.draw_first"));
+static struct message why_not_drawn(uint16_t action) {
+    if (action == DO_BLIND) return MESSAGE("kardinal.whynot.pile_gone");
+    if (action >= DO_TAKE) return MESSAGE("kardinal.whynot.not_open", CARD(action - DO_TAKE));
+    return MESSAGE("kardinal.whynot.draw_first");
 }
 
-bool kardinal_why_not(const void *state, unsigned seat, uint16_t action, struct message *reason) {
+struct message kardinal_why_not(const void *state, unsigned seat, uint16_t action) {
     const struct kardinal *s = state;
-    if (game_allows(&kardinal_game, s, seat, action)) return false;
-    if (s->phase == PHASE_DRAW) return why_not_drawn(action, reason);
-    if (action == DO_BLIND || action >= DO_TAKE)
-        return message_set(reason, MESSAGE("kardinal.whynot.when_draw"));
-    if (kardinal_places(action)) return why_not_placed(s, seat, kardinal_piece(action), reason);
+    if (s->phase == PHASE_DRAW) return why_not_drawn(action);
+    if (action == DO_BLIND || action >= DO_TAKE) return MESSAGE("kardinal.whynot.when_draw");
+    if (kardinal_places(action)) return why_not_placed(s, seat, kardinal_piece(action));
     if (s->phase == PHASE_MORE)
-        return message_set(reason, MESSAGE(action == DO_PASS ? "kardinal.whynot.pass_placed"
-                                                             : "kardinal.whynot.swap_placed"));
-    if (action == DO_DONE) return message_set(reason, MESSAGE("kardinal.whynot.when_done"));
-    if (action == DO_PASS) return message_set(reason, MESSAGE("kardinal.whynot.pass_draw"));
-    if (!kardinal_can_draw(s)) return message_set(reason, MESSAGE("kardinal.whynot.swap_nothing"));
-    return message_set(reason, MESSAGE("kardinal.whynot.not_in_hand", CARD(action - DO_SWAP)));
+        return MESSAGE(action == DO_PASS ? "kardinal.whynot.pass_placed"
+                                         : "kardinal.whynot.swap_placed");
+    if (action == DO_DONE) return MESSAGE("kardinal.whynot.when_done");
+    if (action == DO_PASS) return MESSAGE("kardinal.whynot.pass_draw");
+    if (!kardinal_can_draw(s)) return MESSAGE("kardinal.whynot.swap_nothing");
+    return MESSAGE("kardinal.whynot.not_in_hand", CARD(action - DO_SWAP));
 }
 
 /* ---- questions and previews ---- */
 
-void kardinal_ask(const void *view, unsigned seat, struct message *message) {
+struct message kardinal_ask(const void *view, unsigned seat) {
     const struct kardinal *s = view;
     switch ((enum kardinal_phase)s->phase) {
     case PHASE_PLACE:
-        *message = kardinal_can_draw(s) ? MESSAGE("kardinal.ask.place")
-                                        : MESSAGE("kardinal.ask.place_last");
-        break;
-    case PHASE_MORE: *message = MESSAGE("kardinal.ask.more", COUNTRY(s->country - 1u)); break;
+        return kardinal_can_draw(s) ? MESSAGE("kardinal.ask.place")
+                                    : MESSAGE("kardinal.ask.place_last");
+    case PHASE_MORE: return MESSAGE("kardinal.ask.more", COUNTRY(s->country - 1u));
     default:
-        *message =
-            MESSAGE("kardinal.ask.draw", NUMBER("n", KARDINAL_HAND - s->seats[seat].hand_count));
-        break;
+        return MESSAGE("kardinal.ask.draw", NUMBER("n", KARDINAL_HAND - s->seats[seat].hand_count));
     }
 }
 
 /* The change of the seat's score by a piece, if everything were scored now. */
-bool kardinal_preview(const void *view, unsigned seat, uint16_t action, struct message *message) {
-    if (!kardinal_places(action)) return false;
+struct message kardinal_preview(const void *view, unsigned seat, uint16_t action) {
+    if (!kardinal_places(action)) return MESSAGE_NONE;
     struct kardinal after = *(const struct kardinal *)view;
     struct result now, then;
     kardinal_result(&after, &now);
     kardinal_put(&after, seat, kardinal_piece(action));
     kardinal_result(&after, &then);
-    *message =
-        MESSAGE("kardinal.preview.points", NUMBER("points", then.score[seat] - now.score[seat]));
-    return true;
+    return MESSAGE("kardinal.preview.points", NUMBER("points", then.score[seat] - now.score[seat]));
 }
 
 /* ---- scorings ---- */

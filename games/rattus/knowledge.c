@@ -111,11 +111,6 @@ void rattus_determinise(void *view, struct generator *generator) {
 
 /* ---- checks of a position read from outside ---- */
 
-static bool reject(struct message *error, const char *key) {
-    *error = MESSAGE(key);
-    return false;
-}
-
 /* Tokens lie in regions in play, without gaps. A token has a face exactly if the viewer has seen
  * it; in the full state, if any seat has. */
 static bool check_slots(const struct rattus *s) {
@@ -273,22 +268,20 @@ static bool check_course(const struct rattus *s) {
     return !s->ender || (final >> s->phase & 1) == (s->seat == s->ender - 1u);
 }
 
-bool rattus_check(const void *state, struct message *error) {
+struct message rattus_check(const void *state) {
     const struct rattus *s = state;
-    if (s->viewer && s->viewer != SPECTATOR + 1 && s->viewer > s->players)
-        return reject(error, "error.position.viewer");
     if (s->phase == PHASE_START) {
         struct rattus fresh;
         rattus_game.setup(&fresh, s->players, NULL);
         fresh.viewer = s->viewer;
-        return memcmp(&fresh, s, sizeof fresh) == 0 || reject(error, "rattus.error.course");
+        return memcmp(&fresh, s, sizeof fresh) == 0 ? MESSAGE_NONE : MESSAGE("rattus.error.course");
     }
-    if (!check_course(s)) return reject(error, "rattus.error.course");
-    if (!check_slots(s)) return reject(error, "rattus.error.tokens");
-    if (!check_faces(s)) return reject(error, "rattus.error.faces");
-    if (!check_seats(s)) return reject(error, "rattus.error.cubes");
+    if (!check_course(s)) return MESSAGE("rattus.error.course");
+    if (!check_slots(s)) return MESSAGE("rattus.error.tokens");
+    if (!check_faces(s)) return MESSAGE("rattus.error.faces");
+    if (!check_seats(s)) return MESSAGE("rattus.error.cubes");
     if (s->phase == PHASE_SETTLE)
-        return check_settling(s) || reject(error, "rattus.error.settling");
-    if (!check_witch(s) || !check_turn(s)) return reject(error, "rattus.error.turn");
-    return check_plague(s) || reject(error, "rattus.error.plague");
+        return check_settling(s) ? MESSAGE_NONE : MESSAGE("rattus.error.settling");
+    if (!check_witch(s) || !check_turn(s)) return MESSAGE("rattus.error.turn");
+    return check_plague(s) ? MESSAGE_NONE : MESSAGE("rattus.error.plague");
 }

@@ -175,7 +175,7 @@ void rattus_learn(struct rattus *s, unsigned slot, unsigned face);
 void rattus_view(void *state, unsigned observer);
 uint16_t rattus_witness(const void *state, unsigned by, uint16_t action, unsigned observer);
 void rattus_determinise(void *view, struct generator *generator);
-bool rattus_check(const void *state, struct message *error);
+struct message rattus_check(const void *state);
 
 /* features.c */
 
@@ -228,9 +228,9 @@ void rattus_features(const void *state, int16_t (*features)[FEATURES_MAX]);
 extern const struct things rattus_regions, rattus_classes, rattus_faces;
 extern const struct notation rattus_notation;
 extern const struct fields rattus_fields;
-bool rattus_why_not(const void *state, unsigned seat, uint16_t action, struct message *reason);
-void rattus_ask(const void *view, unsigned seat, struct message *message);
-bool rattus_preview(const void *view, unsigned seat, uint16_t action, struct message *message);
+struct message rattus_why_not(const void *state, unsigned seat, uint16_t action);
+struct message rattus_ask(const void *view, unsigned seat);
+struct message rattus_preview(const void *view, unsigned seat, uint16_t action);
 void rattus_describe(const void *view, struct sink *sink);
 
 extern const struct tuning rattus_tuning;

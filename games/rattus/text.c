@@ -172,131 +172,120 @@ static bool witch_in_progress(const struct rattus *s, const struct verb_phase *v
            (verb->phases[0] == turn_phase || verb->phases[1] == turn_phase);
 }
 
-static bool wrong_time(const struct rattus *s, uint16_t action, struct message *reason) {
+static struct message wrong_time(const struct rattus *s, uint16_t action) {
     const struct verb_phase *verb = verb_phase(action);
-    if (s->phase == verb->phases[0] || s->phase == verb->phases[1]) return false;
-    if (s->phase == PHASE_LOOK && verb->class == CLASS_W) return false;
-    return message_set(reason, MESSAGE(witch_in_progress(s, verb) ? "rattus.whynot.witch_first"
-                                                                  : verb->wrong_time));
+    if (s->phase == verb->phases[0] || s->phase == verb->phases[1]) return MESSAGE_NONE;
+    if (s->phase == PHASE_LOOK && verb->class == CLASS_W) return MESSAGE_NONE;
+    return MESSAGE(witch_in_progress(s, verb) ? "rattus.whynot.witch_first" : verb->wrong_time);
 }
 
 /* A power needs its class card and can be used once per turn. The witch's second look is part of
  * the same use. */
-static bool no_power(const struct rattus *s, const struct rattus_seat *t, uint16_t action,
-                     struct message *reason) {
+static struct message no_power(const struct rattus *s, const struct rattus_seat *t,
+                               uint16_t action) {
     unsigned class = verb_phase(action)->class;
-    if (class == THINGS_NONE || s->phase == PHASE_LOOK) return false;
-    if (!(t->classes >> class & 1))
-        return message_set(reason, MESSAGE("rattus.whynot.no_card", CLASS("class", class)));
-    if (s->used >> class & 1)
-        return message_set(reason, MESSAGE("rattus.whynot.used", CLASS("class", class)));
-    return false;
+    if (class == THINGS_NONE || s->phase == PHASE_LOOK) return MESSAGE_NONE;
+    if (!(t->classes >> class & 1)) return MESSAGE("rattus.whynot.no_card", CLASS("class", class));
+    if (s->used >> class & 1) return MESSAGE("rattus.whynot.used", CLASS("class", class));
+    return MESSAGE_NONE;
 }
 
 /* Names the first region of the action that is not in play with this number of seats. */
-static bool not_in_play(const struct rattus *s, uint16_t action, struct message *reason) {
+static struct message not_in_play(const struct rattus *s, uint16_t action) {
     struct notation_action split = notation_split(&rattus_notation, action);
     for (unsigned i = 0; i < NOTATION_PARTS_MAX && split.verb->parts[i].things; i++) {
         if (split.verb->parts[i].things != &rattus_regions ||
             rattus_in_play(s) >> split.values[i] & 1)
             continue;
-        return message_set(reason,
-                           MESSAGE("rattus.whynot.not_in_play", REGION("region", split.values[i]),
-                                   NUMBER("players", s->players)));
+        return MESSAGE("rattus.whynot.not_in_play", REGION("region", split.values[i]),
+                       NUMBER("players", s->players));
     }
-    return false;
+    return MESSAGE_NONE;
 }
 
-static bool not_adjacent(struct message *reason, unsigned from, unsigned to) {
-    if (from == to)
-        return message_set(reason, MESSAGE("rattus.whynot.itself", REGION("region", from)));
-    return message_set(
-        reason, MESSAGE("rattus.whynot.not_next", REGION("region", from), REGION("region2", to)));
+static struct message not_adjacent(unsigned from, unsigned to) {
+    if (from == to) return MESSAGE("rattus.whynot.itself", REGION("region", from));
+    return MESSAGE("rattus.whynot.not_next", REGION("region", from), REGION("region2", to));
 }
 
-static bool why_not_grow(const struct rattus *s, const struct rattus_seat *t, unsigned choice,
-                         struct message *reason) {
-    if (s->grew) return message_set(reason, MESSAGE("rattus.whynot.grew"));
-    if (t->supply == 0) return message_set(reason, MESSAGE("rattus.whynot.no_supply"));
-    if (choice % 2)
-        return message_set(reason, MESSAGE("rattus.whynot.no_card", CLASS("class", CLASS_P)));
-    return message_set(reason, MESSAGE("rattus.whynot.no_rats", REGION("region", choice / 2)));
+static struct message why_not_grow(const struct rattus *s, const struct rattus_seat *t,
+                                   unsigned choice) {
+    if (s->grew) return MESSAGE("rattus.whynot.grew");
+    if (t->supply == 0) return MESSAGE("rattus.whynot.no_supply");
+    if (choice % 2) return MESSAGE("rattus.whynot.no_card", CLASS("class", CLASS_P));
+    return MESSAGE("rattus.whynot.no_rats", REGION("region", choice / 2));
 }
 
-static bool why_not_king(const struct rattus_seat *t, unsigned region, struct message *reason) {
+static struct message why_not_king(const struct rattus_seat *t, unsigned region) {
     const char *why = t->cubes[region] ? "rattus.whynot.king_rats" : "rattus.whynot.no_cube";
-    return message_set(reason, MESSAGE(why, REGION("region", region)));
+    return MESSAGE(why, REGION("region", region));
 }
 
-static bool why_not_merchant(const struct rattus *s, const struct rattus_seat *t, unsigned choice,
-                             struct message *reason) {
+static struct message why_not_merchant(const struct rattus *s, const struct rattus_seat *t,
+                                       unsigned choice) {
     unsigned to = choice / MERCHANT_MAX % REGIONS, from = choice / MERCHANT_MAX / REGIONS;
-    if (!(rattus_neighbours(s, from) >> to & 1)) return not_adjacent(reason, from, to);
-    return message_set(reason, MESSAGE("rattus.whynot.few_cubes", REGION("region", from),
-                                       NUMBER("n", t->cubes[from])));
+    if (!(rattus_neighbours(s, from) >> to & 1)) return not_adjacent(from, to);
+    return MESSAGE("rattus.whynot.few_cubes", REGION("region", from), NUMBER("n", t->cubes[from]));
 }
 
-static bool why_not_monk(const struct rattus *s, unsigned choice, struct message *reason) {
+static struct message why_not_monk(const struct rattus *s, unsigned choice) {
     unsigned to = choice % REGIONS, slot = choice / REGIONS, from = slot / RATS_MAX;
-    if (!(rattus_neighbours(s, from) >> to & 1)) return not_adjacent(reason, from, to);
+    if (!(rattus_neighbours(s, from) >> to & 1)) return not_adjacent(from, to);
     if (!s->origin[slot])
-        return message_set(reason, MESSAGE("rattus.whynot.no_token", REGION("region", from),
-                                           NUMBER("n", rattus_rats(s, from))));
-    return message_set(reason, MESSAGE("rattus.whynot.full", REGION("region", to)));
+        return MESSAGE("rattus.whynot.no_token", REGION("region", from),
+                       NUMBER("n", rattus_rats(s, from)));
+    return MESSAGE("rattus.whynot.full", REGION("region", to));
 }
 
-static bool why_not_witch(const struct rattus *s, unsigned slot, struct message *reason) {
+static struct message why_not_witch(const struct rattus *s, unsigned slot) {
     unsigned region = slot / RATS_MAX;
     if (!s->origin[slot])
-        return message_set(reason, MESSAGE("rattus.whynot.no_token", REGION("region", region),
-                                           NUMBER("n", rattus_rats(s, region))));
-    return message_set(reason, MESSAGE("rattus.whynot.same_token"));
+        return MESSAGE("rattus.whynot.no_token", REGION("region", region),
+                       NUMBER("n", rattus_rats(s, region)));
+    return MESSAGE("rattus.whynot.same_token");
 }
 
-static bool why_not_plague(const struct rattus *s, const struct rattus_seat *t, unsigned region,
-                           struct message *reason) {
+static struct message why_not_plague(const struct rattus *s, const struct rattus_seat *t,
+                                     unsigned region) {
     unsigned peasants_too;
     if (rattus_growable(s, t, &peasants_too) | peasants_too)
-        return message_set(reason, MESSAGE("rattus.whynot.grow_first"));
+        return MESSAGE("rattus.whynot.grow_first");
     if (region == s->plague - 1u)
-        return message_set(reason, MESSAGE("rattus.whynot.plague_stays", REGION("region", region)));
+        return MESSAGE("rattus.whynot.plague_stays", REGION("region", region));
     if (t->classes >> CLASS_K & 1)
-        return message_set(reason,
-                           MESSAGE("rattus.whynot.too_far", REGION("region", s->plague - 1u),
-                                   REGION("region2", region)));
-    return not_adjacent(reason, s->plague - 1u, region);
+        return MESSAGE("rattus.whynot.too_far", REGION("region", s->plague - 1u),
+                       REGION("region2", region));
+    return not_adjacent(s->plague - 1u, region);
 }
 
-static bool why_not_rat(const struct rattus *s, unsigned region, struct message *reason) {
+static struct message why_not_rat(const struct rattus *s, unsigned region) {
     if (!(rattus_neighbours(s, s->plague - 1u) >> region & 1))
-        return not_adjacent(reason, s->plague - 1u, region);
-    return message_set(reason, MESSAGE("rattus.whynot.full", REGION("region", region)));
+        return not_adjacent(s->plague - 1u, region);
+    return MESSAGE("rattus.whynot.full", REGION("region", region));
 }
 
-bool rattus_why_not(const void *state, unsigned seat, uint16_t action, struct message *reason) {
+struct message rattus_why_not(const void *state, unsigned seat, uint16_t action) {
     const struct rattus *s = state;
     const struct rattus_seat *t = &s->seats[seat];
-    if (game_allows(&rattus_game, s, seat, action)) return false;
-    if (wrong_time(s, action, reason) || not_in_play(s, action, reason) ||
-        no_power(s, t, action, reason))
-        return true;
+    struct message why = wrong_time(s, action);
+    if (!why.key) why = not_in_play(s, action);
+    if (!why.key) why = no_power(s, t, action);
+    if (why.key) return why;
     if (action < DO_DONE) {
-        if (s->took) return message_set(reason, MESSAGE("rattus.whynot.took"));
-        return message_set(reason,
-                           MESSAGE("rattus.whynot.own_card", CLASS("class", action - DO_CLASS)));
+        if (s->took) return MESSAGE("rattus.whynot.took");
+        return MESSAGE("rattus.whynot.own_card", CLASS("class", action - DO_CLASS));
     }
-    if (action < DO_KEEP) return why_not_grow(s, t, action - DO_GROW, reason);
-    if (action < DO_KNIGHT) return why_not_king(t, action - DO_KING, reason);
+    if (action < DO_KEEP) return why_not_grow(s, t, action - DO_GROW);
+    if (action < DO_KNIGHT) return why_not_king(t, action - DO_KING);
     if (action < DO_KNIGHT_NO)
-        return message_set(reason,
-                           MESSAGE("rattus.whynot.too_far", REGION("region", s->plague - 1u),
-                                   REGION("region2", action - DO_KNIGHT)));
-    if (action < DO_MONK) return why_not_merchant(s, t, action - DO_MERCHANT, reason);
-    if (action < DO_PEASANT) return why_not_monk(s, action - DO_MONK, reason);
-    if (action < DO_PEEK) return message_set(reason, MESSAGE("rattus.whynot.no_supply"));
-    if (action < DO_RAT) return why_not_plague(s, t, action - DO_PLAGUE, reason);
-    if (action < DO_REVEAL) return why_not_rat(s, action - DO_RAT, reason);
-    return why_not_witch(s, action - DO_WITCH, reason);
+        return MESSAGE("rattus.whynot.too_far", REGION("region", s->plague - 1u),
+                       REGION("region2", action - DO_KNIGHT));
+    if (action < DO_MONK) return why_not_merchant(s, t, action - DO_MERCHANT);
+    if (action < DO_PEASANT) return why_not_monk(s, action - DO_MONK);
+    if (action < DO_PEEK) return MESSAGE("rattus.whynot.no_supply");
+    if (action < DO_RAT) return why_not_plague(s, t, action - DO_PLAGUE);
+    if (action < DO_REVEAL) return why_not_rat(s, action - DO_RAT);
+    return why_not_witch(s, action - DO_WITCH);
 }
 
 /* ---- questions and previews ---- */
@@ -306,98 +295,85 @@ static unsigned looked_face(const struct rattus *s, unsigned which) {
     return s->face[s->looked[which] - 1u - DO_WITCH];
 }
 
-static void ask_free(const struct rattus *s, const struct rattus_seat *t, struct message *message) {
+static struct message ask_free(const struct rattus *s, const struct rattus_seat *t) {
     unsigned with_peasants;
     bool grow = rattus_growable(s, t, &with_peasants) | with_peasants;
     if (grow)
-        *message = MESSAGE(s->took ? "rattus.ask.grow" : "rattus.ask.class_grow",
-                           NUMBER("supply", t->supply));
-    else
-        *message = MESSAGE(s->took ? "rattus.ask.plague" : "rattus.ask.class_plague",
-                           REGION("region", s->plague - 1u));
+        return MESSAGE(s->took ? "rattus.ask.grow" : "rattus.ask.class_grow",
+                       NUMBER("supply", t->supply));
+    return MESSAGE(s->took ? "rattus.ask.plague" : "rattus.ask.class_plague",
+                   REGION("region", s->plague - 1u));
 }
 
-static void ask_swap(const struct rattus *s, struct message *message) {
+static struct message ask_swap(const struct rattus *s) {
     unsigned first = looked_face(s, 0), second = looked_face(s, 1);
     if (first && second)
-        *message = MESSAGE("rattus.ask.swap", FACE("face", first - 1), FACE("face2", second - 1));
-    else *message = MESSAGE("rattus.ask.swap_hidden");
+        return MESSAGE("rattus.ask.swap", FACE("face", first - 1), FACE("face2", second - 1));
+    return MESSAGE("rattus.ask.swap_hidden");
 }
 
-void rattus_ask(const void *view, unsigned seat, struct message *message) {
+struct message rattus_ask(const void *view, unsigned seat) {
     const struct rattus *s = view;
     unsigned plague = s->plague - 1u;
     switch ((enum rattus_phase)s->phase) {
-    case PHASE_SETTLE: *message = MESSAGE("rattus.ask.settle"); break;
-    case PHASE_FREE: ask_free(s, &s->seats[seat], message); break;
-    case PHASE_LOOK: *message = MESSAGE("rattus.ask.look"); break;
-    case PHASE_SWAP: ask_swap(s, message); break;
+    case PHASE_SETTLE: return MESSAGE("rattus.ask.settle");
+    case PHASE_FREE: return ask_free(s, &s->seats[seat]);
+    case PHASE_LOOK: return MESSAGE("rattus.ask.look");
+    case PHASE_SWAP: return ask_swap(s);
     case PHASE_SPREAD:
-        *message = MESSAGE("rattus.ask.rat", REGION("region", plague), NUMBER("n", s->spread));
-        break;
+        return MESSAGE("rattus.ask.rat", REGION("region", plague), NUMBER("n", s->spread));
     case PHASE_KNIGHT:
-        *message = MESSAGE("rattus.ask.knight", REGION("region", plague),
-                           NUMBER("n", rattus_cubes_in(s, plague)),
-                           NUMBER("rats", rattus_rats(s, plague)));
-        break;
-    default: *message = MESSAGE("rattus.ask.last"); break;
+        return MESSAGE("rattus.ask.knight", REGION("region", plague),
+                       NUMBER("n", rattus_cubes_in(s, plague)),
+                       NUMBER("rats", rattus_rats(s, plague)));
+    default: return MESSAGE("rattus.ask.last");
     }
 }
 
-static bool preview_class(const struct rattus *s, unsigned class, struct message *message) {
+static struct message preview_class(const struct rattus *s, unsigned class) {
     for (unsigned seat = 0; seat < s->players; seat++) {
         if (!rattus_has(s, seat, class)) continue;
-        *message = MESSAGE("rattus.preview.class", SEAT("from", seat));
-        return true;
+        return MESSAGE("rattus.preview.class", SEAT("from", seat));
     }
-    return false;
+    return MESSAGE_NONE;
 }
 
-static bool preview_grow(const struct rattus *s, unsigned seat, unsigned choice,
-                         struct message *message) {
+static struct message preview_grow(const struct rattus *s, unsigned seat, unsigned choice) {
     unsigned count = rattus_rats(s, choice / 2) + choice % 2, supply = s->seats[seat].supply;
-    *message = MESSAGE("rattus.preview.grow", NUMBER("n", count < supply ? count : supply));
-    return true;
+    return MESSAGE("rattus.preview.grow", NUMBER("n", count < supply ? count : supply));
 }
 
 /* Tells what is in the region that the plague would move to. */
-static bool preview_region(const struct rattus *s, unsigned seat, unsigned region,
-                           struct message *message) {
-    *message = MESSAGE("rattus.preview.region", NUMBER("rats", rattus_rats(s, region)),
-                       NUMBER("n", rattus_cubes_in(s, region)),
-                       NUMBER("own", s->seats[seat].cubes[region]));
-    return true;
+static struct message preview_region(const struct rattus *s, unsigned seat, unsigned region) {
+    return MESSAGE("rattus.preview.region", NUMBER("rats", rattus_rats(s, region)),
+                   NUMBER("n", rattus_cubes_in(s, region)),
+                   NUMBER("own", s->seats[seat].cubes[region]));
 }
 
 /* Tells a face that the seat has already seen. A full state also holds faces that only others have
  * seen, so `seen` decides. */
-static bool preview_look(const struct rattus *s, unsigned seat, unsigned slot,
-                         struct message *message) {
-    if (!(s->seen[slot] >> seat & 1) || !s->face[slot]) return false;
-    *message = MESSAGE("rattus.preview.known", FACE("face", s->face[slot] - 1u));
-    return true;
+static struct message preview_look(const struct rattus *s, unsigned seat, unsigned slot) {
+    if (!(s->seen[slot] >> seat & 1) || !s->face[slot]) return MESSAGE_NONE;
+    return MESSAGE("rattus.preview.known", FACE("face", s->face[slot] - 1u));
 }
 
 /* Tells a knight's owner that the plague piece stays where it is and still counts. */
-static bool preview_done(const struct rattus *s, unsigned seat, struct message *message) {
-    if (!((s->seats[seat].classes & ~s->used) >> CLASS_K & 1)) return false;
-    *message = MESSAGE("rattus.preview.stays", REGION("region", s->plague - 1u));
-    return true;
+static struct message preview_done(const struct rattus *s, unsigned seat) {
+    if (!((s->seats[seat].classes & ~s->used) >> CLASS_K & 1)) return MESSAGE_NONE;
+    return MESSAGE("rattus.preview.stays", REGION("region", s->plague - 1u));
 }
 
-bool rattus_preview(const void *view, unsigned seat, uint16_t action, struct message *message) {
+struct message rattus_preview(const void *view, unsigned seat, uint16_t action) {
     const struct rattus *s = view;
-    if (action < DO_DONE) return preview_class(s, action - DO_CLASS, message);
-    if (action == DO_DONE) return preview_done(s, seat, message);
-    if (action >= DO_GROW && action < DO_KEEP)
-        return preview_grow(s, seat, action - DO_GROW, message);
+    if (action < DO_DONE) return preview_class(s, action - DO_CLASS);
+    if (action == DO_DONE) return preview_done(s, seat);
+    if (action >= DO_GROW && action < DO_KEEP) return preview_grow(s, seat, action - DO_GROW);
     if (action >= DO_KNIGHT && action < DO_KNIGHT_NO)
-        return preview_region(s, seat, action - DO_KNIGHT, message);
-    if (action >= DO_PLAGUE && action < DO_RAT)
-        return preview_region(s, seat, action - DO_PLAGUE, message);
+        return preview_region(s, seat, action - DO_KNIGHT);
+    if (action >= DO_PLAGUE && action < DO_RAT) return preview_region(s, seat, action - DO_PLAGUE);
     if (action >= DO_WITCH && action < DO_WITCH_STOP)
-        return preview_look(s, seat, action - DO_WITCH, message);
-    return false;
+        return preview_look(s, seat, action - DO_WITCH);
+    return MESSAGE_NONE;
 }
 
 /* ---- the view in words: lists with headings ---- */

@@ -86,11 +86,6 @@ uint32_t tallinn_situation(const void *state) {
 
 /* ---- a position that was read ---- */
 
-static bool bad(struct message *error, const char *key, unsigned seat) {
-    *error = MESSAGE(key, SEAT("seat", seat));
-    return false;
-}
-
 static unsigned count_under(const struct tallinn_seat *t, uint16_t *set) {
     unsigned count = 0;
     *set = 0;
@@ -257,19 +252,17 @@ static bool check_course(const struct tallinn *s) {
     return s->chronicles[0] && s->chronicles[1] && s->chronicles[0] != s->chronicles[1];
 }
 
-bool tallinn_check(const void *state, struct message *error) {
+struct message tallinn_check(const void *state) {
     const struct tallinn *s = state;
-    if (s->viewer && s->viewer != SPECTATOR + 1 && s->viewer > s->players)
-        return bad(error, "error.position.viewer", 0);
-    if (!check_course(s)) return bad(error, "tallinn.error.course", 0);
+    if (!check_course(s)) return MESSAGE("tallinn.error.course", SEAT("seat", 0));
     for (unsigned seat = 0; seat < s->players; seat++) {
         const struct tallinn_seat *t = &s->seats[seat];
-        if (!check_cards(s, seat)) return bad(error, "tallinn.error.cards", seat);
-        if (!check_pile(s, t)) return bad(error, "tallinn.error.pile", seat);
-        if (!check_persons(s, t)) return bad(error, "tallinn.error.persons", seat);
+        if (!check_cards(s, seat)) return MESSAGE("tallinn.error.cards", SEAT("seat", seat));
+        if (!check_pile(s, t)) return MESSAGE("tallinn.error.pile", SEAT("seat", seat));
+        if (!check_persons(s, t)) return MESSAGE("tallinn.error.persons", SEAT("seat", seat));
     }
-    if (!check_asked(s)) return bad(error, "tallinn.error.asked", 0);
+    if (!check_asked(s)) return MESSAGE("tallinn.error.asked", SEAT("seat", 0));
     for (unsigned seat = 0; seat < s->players; seat++)
-        if (!check_answers(s, seat)) return bad(error, "tallinn.error.answers", seat);
-    return true;
+        if (!check_answers(s, seat)) return MESSAGE("tallinn.error.answers", SEAT("seat", seat));
+    return MESSAGE_NONE;
 }

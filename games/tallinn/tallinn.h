@@ -134,10 +134,6 @@ static inline unsigned play_half(unsigned action) {
     return (action - DO_PLAY) % 2;
 }
 
-static inline bool hidden_from_viewer(const struct tallinn *s, unsigned seat) {
-    return s->viewer != 0 && s->viewer != seat + 1;
-}
-
 static inline uint16_t tallinn_deck(const struct tallinn *s) {
     return s->legate ? (1u << CARDS) - 1 : (1u << CARD_L) - 1;
 }
@@ -190,7 +186,7 @@ void tallinn_result(const void *state, struct result *result);
 void tallinn_view(void *state, unsigned observer);
 uint16_t tallinn_witness(const void *state, unsigned by, uint16_t action, unsigned observer);
 void tallinn_determinise(void *view, struct generator *generator);
-bool tallinn_check(const void *state, struct message *error);
+struct message tallinn_check(const void *state);
 /* the last rounds with two players, in which nothing is hidden: for ai/solve.h */
 uint32_t tallinn_situation(const void *state);
 
@@ -203,9 +199,9 @@ extern const struct things tallinn_cards, tallinn_classes, tallinn_halves, talli
     tallinn_chronicles;
 extern const struct notation tallinn_notation;
 extern const struct fields tallinn_fields;
-bool tallinn_why_not(const void *state, unsigned seat, uint16_t action, struct message *reason);
-void tallinn_ask(const void *view, unsigned seat, struct message *message);
-bool tallinn_preview(const void *view, unsigned seat, uint16_t action, struct message *message);
+struct message tallinn_why_not(const void *state, unsigned seat, uint16_t action);
+struct message tallinn_ask(const void *view, unsigned seat);
+struct message tallinn_preview(const void *view, unsigned seat, uint16_t action);
 void tallinn_describe(const void *view, struct sink *sink);
 void tallinn_tell_chronicle(struct sink *sink, unsigned card, bool second);
 void tallinn_tell_play(struct sink *sink, unsigned seat, unsigned card, unsigned half);

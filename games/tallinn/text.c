@@ -116,33 +116,27 @@ void tallinn_tell_play(struct sink *sink, unsigned seat, unsigned card, unsigned
 
 /* ---- why not ---- */
 
-static bool why_not_drop(const struct tallinn *s, const struct tallinn_seat *t, unsigned card,
-                         struct message *reason) {
+static struct message why_not_drop(const struct tallinn *s, const struct tallinn_seat *t,
+                                   unsigned card) {
     bool second;
     const struct chronicle_card *chronicle = tallinn_chronicle(s, &second);
     unsigned need = chronicle->need[second][0], half = t->shown[HALF_B] >> card & 1;
     struct param of = THING("class", &tallinn_classes, chronicle->class);
     if (t->dropping >> card & 1)
-        return message_set(reason,
-                           MESSAGE("tallinn.whynot.dropped", THING("card", &tallinn_cards, card)));
+        return MESSAGE("tallinn.whynot.dropped", THING("card", &tallinn_cards, card));
     if (!((t->shown[0] | t->shown[1]) >> card & 1))
-        return message_set(
-            reason, MESSAGE("tallinn.whynot.not_shown", THING("card", &tallinn_cards, card)));
+        return MESSAGE("tallinn.whynot.not_shown", THING("card", &tallinn_cards, card));
     if (!influence_cards[card].halves[half].persons[chronicle->class])
-        return message_set(
-            reason, MESSAGE("tallinn.whynot.drop_class", THING("card", &tallinn_cards, card), of));
-    return message_set(reason, MESSAGE("tallinn.whynot.drop_reach", of, NUMBER("need", need)));
+        return MESSAGE("tallinn.whynot.drop_class", THING("card", &tallinn_cards, card), of);
+    return MESSAGE("tallinn.whynot.drop_reach", of, NUMBER("need", need));
 }
 
-static bool why_not_done(const struct tallinn *s, const struct tallinn_seat *t,
-                         struct message *reason) {
+static struct message why_not_done(const struct tallinn *s, const struct tallinn_seat *t) {
     bool second;
     const struct chronicle_card *chronicle = tallinn_chronicle(s, &second);
-    return message_set(
-        reason,
-        MESSAGE("tallinn.whynot.drop_more", THING("class", &tallinn_classes, chronicle->class),
-                NUMBER("n", tallinn_chronicle_persons(t, t->dropping, chronicle->class)),
-                NUMBER("need", chronicle->need[second][0])));
+    return MESSAGE("tallinn.whynot.drop_more", THING("class", &tallinn_classes, chronicle->class),
+                   NUMBER("n", tallinn_chronicle_persons(t, t->dropping, chronicle->class)),
+                   NUMBER("need", chronicle->need[second][0]));
 }
 
 /* The phase in which a seat can use each verb, and the message for any other phase. */
@@ -160,67 +154,62 @@ static const struct verb_phase {
     {DO_TOWER, DO_TOWER_NONE, {PHASE_TOWER, PHASE_TOWER}, "tallinn.whynot.when_tower"},
 };
 
-static bool wrong_time(const struct tallinn *s, uint16_t action, struct message *reason) {
+static struct message wrong_time(const struct tallinn *s, uint16_t action) {
     for (size_t i = 0; i < sizeof verb_phases / sizeof verb_phases[0]; i++) {
         const struct verb_phase *v = &verb_phases[i];
         if (action < v->first || action > v->last) continue;
-        if (s->phase == v->phases[0] || s->phase == v->phases[1]) return false;
-        return message_set(reason, MESSAGE(v->wrong_time));
+        if (s->phase == v->phases[0] || s->phase == v->phases[1]) return MESSAGE_NONE;
+        return MESSAGE(v->wrong_time);
     }
     never();
 }
 
-bool tallinn_why_not(const void *state, unsigned seat, uint16_t action, struct message *reason) {
+struct message tallinn_why_not(const void *state, unsigned seat, uint16_t action) {
     const struct tallinn *s = state;
     const struct tallinn_seat *t = &s->seats[seat];
-    if (game_allows(&tallinn_game, s, seat, action)) return false;
-    if (wrong_time(s, action, reason)) return true;
+    struct message wrong = wrong_time(s, action);
+    if (wrong.key) return wrong;
     switch ((enum tallinn_phase)s->phase) {
     case PHASE_PLAY:
-        return message_set(reason, MESSAGE("tallinn.whynot.not_in_hand",
-                                           THING("card", &tallinn_cards, play_card(action))));
+        return MESSAGE("tallinn.whynot.not_in_hand",
+                       THING("card", &tallinn_cards, play_card(action)));
     case PHASE_DROP:
-        return action == DO_DONE ? why_not_done(s, t, reason)
-                                 : why_not_drop(s, t, action - DO_DROP, reason);
+        return action == DO_DONE ? why_not_done(s, t) : why_not_drop(s, t, action - DO_DROP);
     case PHASE_LEGATE:
-        return message_set(reason, MESSAGE("tallinn.whynot.not_least",
-                                           THING("class", &tallinn_classes, action - DO_LEGATE)));
+        return MESSAGE("tallinn.whynot.not_least",
+                       THING("class", &tallinn_classes, action - DO_LEGATE));
     case PHASE_EXCHANGE: {
         unsigned card = veiled_card(action - DO_EXCHANGE);
         const char *why =
             t->hand >> card & 1 ? "tallinn.whynot.exchanged" : "tallinn.whynot.not_in_hand";
-        return message_set(reason, MESSAGE(why, THING("card", &tallinn_cards, card)));
+        return MESSAGE(why, THING("card", &tallinn_cards, card));
     }
     default: break;
     }
     if (action >= DO_TOWER_HAND)
-        return message_set(
-            reason, MESSAGE("tallinn.whynot.not_in_hand",
-                            THING("card", &tallinn_cards, veiled_card(action - DO_TOWER_HAND))));
-    return message_set(reason, MESSAGE("tallinn.whynot.not_shown",
-                                       THING("card", &tallinn_cards, action - DO_TOWER)));
+        return MESSAGE("tallinn.whynot.not_in_hand",
+                       THING("card", &tallinn_cards, veiled_card(action - DO_TOWER_HAND)));
+    return MESSAGE("tallinn.whynot.not_shown", THING("card", &tallinn_cards, action - DO_TOWER));
 }
 
 /* ---- questions and previews ---- */
 
-void tallinn_ask(const void *view, unsigned seat, struct message *message) {
+struct message tallinn_ask(const void *view, unsigned seat) {
     const struct tallinn *s = view;
     bool second;
     const struct chronicle_card *chronicle = tallinn_chronicle(s, &second);
     switch ((enum tallinn_phase)s->phase) {
     case PHASE_EXCHANGE:
-        *message = MESSAGE("tallinn.ask.exchange", NUMBER("n", s->seats[seat].under_count));
-        break;
-    case PHASE_PLAY: *message = MESSAGE("tallinn.ask.play", NUMBER("round", s->round)); break;
-    case PHASE_CONTEST: *message = MESSAGE("tallinn.ask.contest"); break;
-    case PHASE_TOWER: *message = MESSAGE("tallinn.ask.tower"); break;
+        return MESSAGE("tallinn.ask.exchange", NUMBER("n", s->seats[seat].under_count));
+    case PHASE_PLAY: return MESSAGE("tallinn.ask.play", NUMBER("round", s->round));
+    case PHASE_CONTEST: return MESSAGE("tallinn.ask.contest");
+    case PHASE_TOWER: return MESSAGE("tallinn.ask.tower");
     case PHASE_DROP:
-        *message =
-            MESSAGE("tallinn.ask.drop", THING("class", &tallinn_classes, chronicle->class),
-                    NUMBER("once", chronicle->need[second][0]), NUMBER("points", s->players),
-                    NUMBER("twice", chronicle->need[second][1]), NUMBER("double", 2 * s->players));
-        break;
-    default: *message = MESSAGE("tallinn.ask.legate"); break;
+        return MESSAGE("tallinn.ask.drop", THING("class", &tallinn_classes, chronicle->class),
+                       NUMBER("once", chronicle->need[second][0]), NUMBER("points", s->players),
+                       NUMBER("twice", chronicle->need[second][1]),
+                       NUMBER("double", 2 * s->players));
+    default: return MESSAGE("tallinn.ask.legate");
     }
 }
 
@@ -234,52 +223,41 @@ static int contest_now(const struct tallinn *s, unsigned seat, unsigned class, u
     return points;
 }
 
-static bool preview_play(const struct tallinn *s, unsigned seat, unsigned action,
-                         struct message *message) {
+static struct message preview_play(const struct tallinn *s, unsigned seat, unsigned action) {
     const struct half *shows = &influence_cards[play_card(action)].halves[play_half(action)];
-    if (shows->shields) {
-        *message = MESSAGE("tallinn.preview.shields");
-    } else if (shows->contest) {
-        unsigned class = shows->contest - 1u;
-        *message = MESSAGE(
-            "tallinn.preview.contest", PERSONS(shows->persons),
-            THING("class", &tallinn_classes, class),
-            NUMBER("points", contest_now(s, seat, class,
-                                         s->seats[seat].persons[class] + shows->persons[class])));
-    } else {
-        *message = MESSAGE("tallinn.preview.play", PERSONS(shows->persons));
-    }
-    return true;
+    if (shows->shields) return MESSAGE("tallinn.preview.shields");
+    if (!shows->contest) return MESSAGE("tallinn.preview.play", PERSONS(shows->persons));
+    unsigned class = shows->contest - 1u,
+             mine = s->seats[seat].persons[class] + shows->persons[class];
+    return MESSAGE("tallinn.preview.contest", PERSONS(shows->persons),
+                   THING("class", &tallinn_classes, class),
+                   NUMBER("points", contest_now(s, seat, class, mine)));
 }
 
-static bool preview_tower(unsigned card, struct message *message) {
+static struct message preview_tower(unsigned card) {
     const struct half *halves = influence_cards[card].halves;
     unsigned sum[CLASSES];
     for (unsigned c = 0; c < CLASSES; c++) sum[c] = halves[0].persons[c] + halves[1].persons[c];
-    *message = MESSAGE(card == CARD_L ? "tallinn.preview.tower_legate" : "tallinn.preview.tower",
-                       PERSONS(sum));
-    return true;
+    return MESSAGE(card == CARD_L ? "tallinn.preview.tower_legate" : "tallinn.preview.tower",
+                   PERSONS(sum));
 }
 
-bool tallinn_preview(const void *view, unsigned seat, uint16_t action, struct message *message) {
+struct message tallinn_preview(const void *view, unsigned seat, uint16_t action) {
     const struct tallinn *s = view;
-    if (action >= DO_PLAY && action < DO_START) return preview_play(s, seat, action, message);
-    if (action >= DO_TOWER && action < DO_TOWER_HAND)
-        return preview_tower(action - DO_TOWER, message);
+    if (action >= DO_PLAY && action < DO_START) return preview_play(s, seat, action);
+    if (action >= DO_TOWER && action < DO_TOWER_HAND) return preview_tower(action - DO_TOWER);
     if (action >= DO_TOWER_HAND && action < DO_TOWER_NONE)
-        return preview_tower(veiled_card(action - DO_TOWER_HAND), message);
+        return preview_tower(veiled_card(action - DO_TOWER_HAND));
     if (action >= DO_CONTEST && action < DO_DONE && action != DO_CONTEST + CONTEST_NONE) {
         unsigned choice = action - DO_CONTEST, class = choice - (choice > CONTEST_NONE);
-        *message = MESSAGE(
+        return MESSAGE(
             "tallinn.preview.points",
             NUMBER("points", contest_now(s, seat, class, s->seats[seat].persons[class] + 2u)));
-        return true;
     }
     if (action >= DO_EXCHANGE && action < DO_FIRST) {
-        *message = MESSAGE("tallinn.preview.points", NUMBER("points", -1));
-        return true;
+        return MESSAGE("tallinn.preview.points", NUMBER("points", -1));
     }
-    return false;
+    return MESSAGE_NONE;
 }
 
 /* ---- the view as headed lists ---- */

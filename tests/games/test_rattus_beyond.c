@@ -158,7 +158,7 @@ static void two_seats_may_know_different_tokens(void **state) {
     two_secrets(&t);
     struct rattus red = view_of(&t, RED), one = view_of(&t, 1);
     struct message error;
-    assert_true(rattus_game.check(&red, &error) && rattus_game.check(&one, &error));
+    assert_true(state_check(&rattus_game, &red, &error) && state_check(&rattus_game, &one, &error));
     assert_int_equal(red.face[REGION_GA * 3], face_number("S03") + 1);
     assert_int_equal(red.face[REGION_GE * 3], 0);
     assert_int_equal(one.face[REGION_GA * 3], 0);
@@ -218,8 +218,9 @@ static void previews_show_a_seat_its_own_looks_only(void **state) {
     at(&t)->used = 0;
     uint16_t gallia = (uint16_t)(DO_WITCH + REGION_GA * 3),
              germania = (uint16_t)(DO_WITCH + REGION_GE * 3);
-    assert_false(rattus_game.preview(t.state, 1, gallia, &message));
-    assert_true(rattus_game.preview(t.state, 1, germania, &message));
+    assert_null(rattus_game.preview(t.state, 1, gallia).key);
+    message = rattus_game.preview(t.state, 1, germania);
+    assert_non_null(message.key);
 }
 
 /* Seat 1 looked at two supply tokens; for red both kinds are possible, with a joint probability. */
@@ -257,7 +258,7 @@ static void determinising_draws_the_two_kinds_jointly(void **state) {
 /* Expects that a position is refused for this reason. */
 static void expect_bad(struct table *t, const char *reason) {
     struct message error = {0};
-    assert_false(rattus_game.check(t->state, &error));
+    assert_false(state_check(&rattus_game, t->state, &error));
     assert_string_equal(error.key, reason);
 }
 
