@@ -195,8 +195,8 @@ enum { VERB_OF_SEAT, VERB_OF_CHANCE };
     }                                                                                          \
     /* Not inlined: most answers close nothing and should not pay for those that do. */        \
     __attribute__((noinline)) static void game_##_reveal(struct game_ *s, struct sink *sink) { \
-        uint16_t answers[GAME##_SEATS] = {0};                                                  \
-        FOR_EACH_BIT (seat, s->asked) {                                                        \
+        uint16_t answers[GAME##_SEATS];                                                        \
+        for (unsigned seat = 0; seat < GAME##_SEATS; seat++) {                                 \
             answers[seat] = (uint16_t)(s->seats[seat].answer - 1u);                            \
             s->seats[seat].answer = 0;                                                         \
         }                                                                                      \

@@ -149,8 +149,8 @@ static void a_position_that_makes_no_sense_is_refused_with_the_reason(void **sta
     open_round(&t), seat_of(&t, 1)->hand ^= SET(8), expect_bad(&t, "tallinn.error.cards");
     open_round(&t), state_of(&t)->round = 3, expect_bad(&t, "tallinn.error.pile");
     open_round(&t), seat_of(&t, 1)->persons[CLASS_O]++, expect_bad(&t, "tallinn.error.persons");
-    open_round(&t), state_of(&t)->open = 0, expect_bad(&t, "tallinn.error.asked");
-    open_round(&t), seat_of(&t, 1)->answer = 1, expect_bad(&t, "tallinn.error.answers");
+    open_round(&t), state_of(&t)->open = 0, expect_bad(&t, "error.position.question");
+    open_round(&t), seat_of(&t, 1)->answer = 1, expect_bad(&t, "error.position.question");
 }
 
 static void every_position_of_a_game_makes_sense(void **state) {
