@@ -11,7 +11,7 @@ void sink_tell(struct sink *sink, unsigned seat, bool apart, struct message mess
     sink->event(sink, &event);
 }
 
-void places_by_score(struct result *result, unsigned players, const unsigned *tie_break) {
+void places_by_score(struct result *result, unsigned players, const int16_t *tie_break) {
     for (unsigned a = 0; a < players; a++) {
         result->place[a] = 1;
         for (unsigned b = 0; b < players; b++) {

@@ -109,7 +109,7 @@ struct result {
 };
 
 /* Sets the places by score, then by `tie_break` (larger is better; NULL: none). */
-void places_by_score(struct result *result, unsigned players, const unsigned *tie_break);
+void places_by_score(struct result *result, unsigned players, const int16_t *tie_break);
 
 struct tuning;
 

@@ -144,11 +144,12 @@ void tallinn_final(struct tallinn *s, struct sink *sink) {
 
 void tallinn_result(const void *state, struct result *result) {
     const struct tallinn *s = state;
-    unsigned persons[CLASSES], towers[TALLINN_SEATS];
+    unsigned persons[CLASSES];
+    int16_t towers[TALLINN_SEATS];
     for (unsigned seat = 0; seat < s->players; seat++) {
         const struct tallinn_seat *t = &s->seats[seat];
         result->score[seat] = (int16_t)tallinn_points(t);
-        towers[seat] = tallinn_tower_persons(t, persons);
+        towers[seat] = (int16_t)tallinn_tower_persons(t, persons);
         for (unsigned part = 0; part < PARTS; part++) result->parts[part][seat] = t->parts[part];
     }
     places_by_score(result, s->players, towers);
