@@ -21,10 +21,7 @@
  * gives the weights of chance. For a seat it gives determinisation: a view counts faces that only
  * other seats have seen as unseen, and draws them from its own counts. Two seats that know
  * different tokens have different counts, and each is exact for its seat. */
-#include "core/ensure.h"
 #include "games/rattus/rattus.h"
-
-#include <string.h>
 
 static unsigned popcount(uint64_t set) {
     return (unsigned)__builtin_popcountll(set);
@@ -89,11 +86,7 @@ void rattus_view(void *state, unsigned observer) {
     s->viewer = (uint8_t)(observer + 1);
 }
 
-uint16_t rattus_witness(const void *state, unsigned by, uint16_t action, unsigned observer) {
-    const struct rattus *s = state;
-    bool looks = by == BY_CHANCE && action >= DO_PEEK && action < DO_PLAGUE;
-    return looks && observer != s->seat ? DO_PEEK_VEILED : action;
-}
+WITNESS_BY_VERBS(rattus, s->seat)
 
 /* Draws a face for every token that only other seats have seen. Tokens that nobody has seen get
  * theirs from chance later. */

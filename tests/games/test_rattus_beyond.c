@@ -176,9 +176,9 @@ static void a_token_that_another_knows_can_be_anything_to_oneself(void **state) 
     expect_outcomes(&t, 1, "reveal S03:1"); /* known to red only */
     struct rattus red = view_of(&t, RED), one = view_of(&t, 1);
     struct outcomes o;
-    rattus_game.chance(&red, &o);
+    game_chance(&rattus_game, &red, &o);
     assert_int_equal(o.count, 1);
-    rattus_game.chance(&one, &o);
+    game_chance(&rattus_game, &one, &o);
     /* of twelve, one was dropped in Hispania and one is known to the seat itself */
     assert_int_equal(o.count, 10);
     assert_int_equal(o.total, 0);
@@ -200,9 +200,9 @@ static void a_second_witch_learns_what_the_first_knew(void **state) {
               "witch GA 1");
     struct outcomes o;
     struct rattus one = view_of(&t, 1), red = view_of(&t, RED);
-    rattus_game.chance(&one, &o);
+    game_chance(&rattus_game, &one, &o);
     assert_int_equal(o.count, 11);
-    rattus_game.chance(&red, &o);
+    game_chance(&rattus_game, &red, &o);
     assert_int_equal(o.actions[0], DO_PEEK_VEILED);
     expect_outcomes(&t, 1, "peek S03:1");
     steps(&t, "chance peek S03");
