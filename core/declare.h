@@ -50,7 +50,8 @@ enum { VERB_OF_SEAT, VERB_OF_CHANCE };
 #define DURING(phase) (1u << PHASE_##phase)
 
 /* Is this action one of the verb's? */
-#define IS(action, name) ((action) >= DO_##name && (action) <= DO_##name##_LAST)
+#define IS(action, name) \
+    ((unsigned)((action) - DO_##name) <= (unsigned)(DO_##name##_LAST - DO_##name))
 
 /* X(seen by, kind, type, member, dimensions, limits or things): see struct field. */
 #define DECLARE_MEMBER(seen_by, kind, type, member, dimensions, ...) type member dimensions;

@@ -45,29 +45,6 @@ struct field {
     const struct things *things; /* FIELD_THING, _INDEX, _LIST, _SET */
 };
 
-/* FIELD(struct tallinn, NUMBER, round, 0, 11): name, offset, size and count follow from the
- * member. */
-#define FIELD_COUNT(type, member)                                       \
-    (sizeof(((type *)0)->member) / sizeof(_Generic(((type *)0)->member, \
-                                              uint8_t *: (uint8_t)0,    \
-                                              int8_t *: (int8_t)0,      \
-                                              uint16_t *: (uint16_t)0,  \
-                                              int16_t *: (int16_t)0,    \
-                                              uint32_t *: (uint32_t)0,  \
-                                              uint64_t *: (uint64_t)0,  \
-                                              default: ((type *)0)->member)))
-#define FIELD_AS(type, field_kind_, label, member, min_, max_, things_) \
-    {.name = (label),                                                   \
-     .kind = FIELD_##field_kind_,                                       \
-     .offset = offsetof(type, member),                                  \
-     .size = sizeof(((type *)0)->member) / FIELD_COUNT(type, member),   \
-     .count = FIELD_COUNT(type, member),                                \
-     .min = (min_),                                                     \
-     .max = (max_),                                                     \
-     .things = (things_)}
-#define FIELD(type, kind, member, min, max) FIELD_AS(type, kind, #member, member, min, max, NULL)
-#define FIELD_OF(type, kind, member, things) FIELD_AS(type, kind, #member, member, 0, 0, things)
-
 struct notation;
 
 /* The parts of a state: its own fields, and an array with one element per seat. */
@@ -83,19 +60,6 @@ struct fields {
     uint8_t seats; /* elements in the seats' array */
     const struct notation *notation;
 };
-
-/* FIELDS_OF(tallinn, TALLINN_SEATS): for struct tallinn and struct tallinn_seat, from the tables
- * state_fields and seat_fields. */
-#define FIELDS_OF(game, seat_count_max)                           \
-    {.state = state_fields,                                       \
-     .state_count = sizeof state_fields / sizeof state_fields[0], \
-     .seat = seat_fields,                                         \
-     .seat_count = sizeof seat_fields / sizeof seat_fields[0],    \
-     .seats_offset = offsetof(struct game, seats),                \
-     .seat_size = sizeof(struct game##_seat),                     \
-     .players_offset = offsetof(struct game, players),            \
-     .seats = seat_count_max,                                     \
-     .notation = &game##_notation}
 
 /* Writes {"game":…,members…,"seats":[{…},…]} with the seats that play. */
 void fields_write(const struct fields *fields, const char *game, const void *state,

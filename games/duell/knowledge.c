@@ -1,26 +1,6 @@
 /* Everything is public; this file checks the consistency of positions that were read. */
-#include "core/ensure.h"
 #include "games/duell/duell.h"
 #include "games/duell/fight.h"
-
-void duell_view(void *state, unsigned observer) {
-    ((struct duell *)state)->viewer = (uint8_t)(observer + 1);
-}
-
-uint16_t duell_witness(const void *state, unsigned by, uint16_t action, unsigned observer) {
-    (void)state, (void)by, (void)observer;
-    return action;
-}
-
-/* Undealt cards have no order yet, so nothing has to be drawn. */
-void duell_determinise(void *view, struct generator *generator) {
-    struct duell *s = view;
-    (void)generator;
-    ensure(s->viewer != 0);
-    s->viewer = 0;
-}
-
-/* ---- a position that was read ---- */
 
 static bool turn_phase(const struct duell *s) {
     return s->phase >= PHASE_EVALUATE && s->phase <= PHASE_BUILD;

@@ -1,17 +1,10 @@
 /* Duell der Baumeister in notation, JSON and words. */
-#include "core/ensure.h"
 #include "games/duell/duell.h"
 #include "games/duell/fight.h"
 
 /* ---- things ---- */
 
-static const char *const card_codes[] = {
-    "archdeacon", "architect",  "builder", "carpenter1", "cellarer", "countess", "foreman",
-    "founder2",   "founder3",   "gold3",   "gold4",      "gold5",    "gold6",    "herbwife",
-    "influence",  "journeyman", "labour",  "lucky",      "market2",  "market3",  "mason1",
-    "mixer1",     "ore",        "power",   "sand",       "sheriff",  "site",     "steward",
-    "stone",      "tithe",      "weaver1", "weaver2",    "wood",     "wool",     "wooltrader",
-};
+static const char *const card_codes[] = {DUELL_CARD_LIST(DUELL_CARD_CODE)};
 static const char *const once_codes[] = {"journeyman", "labour", "lucky", "site", "tithe"};
 static const char *const material_codes[] = {"ore", "sand", "stone", "wood", "wool"};
 static const char *const worked_codes[] = {"bars", "mortar", "ashlar", "beam", "cloth", "bell"};
@@ -22,9 +15,6 @@ static const char *const position_codes[] = {"1", "2", "3", "4", "5", "6", "7", 
 static const char *const side_codes[] = {"0", "1", "2", "3", "4", "5"};
 static const char *const stack_codes[] = {"A", "B"};
 static const char *const building_codes[] = {"castle", "cathedral"};
-static const char *const phase_codes[] = {"stack", "deal",  "claim",    "flip", "side",
-                                          "lucky", "keep",  "evaluate", "card", "free",
-                                          "give",  "build", "over"};
 
 const struct things duell_cards = THINGS_OF("duell", "card", card_codes);
 const struct things duell_onces = THINGS_OF("duell", "card", once_codes);
@@ -39,94 +29,13 @@ const struct things duell_buildings = THINGS_OF("duell", "building", building_co
 static const struct things neutral_seals = {
     .game = "duell", .type = "seal", .codes = seal_codes, .count = NEUTRALS};
 static const struct things sides = THINGS_OF("duell", "side", side_codes);
-static const struct things phases = THINGS_OF("duell", "phase", phase_codes);
 
-_Static_assert(sizeof card_codes / sizeof card_codes[0] == CARDS, "a code a card");
-_Static_assert(sizeof phase_codes / sizeof phase_codes[0] == PHASES, "a code a phase");
+GAME_TABLES(duell, DUELL);
 
 /* The worked sides are in the order of their materials; Philip's bell comes last. */
 unsigned duell_worked_thing(unsigned seat, unsigned material) {
     return seat == BLUE && material == ORE ? MATERIALS : material;
 }
-
-/* ---- notation ---- */
-
-/* clang-format off */
-static const struct notation_verb verbs[] = {
-    /* first      word       chance parts */
-    {DO_BUILD,   "build",   false, {{&duell_sections}, {&duell_materials}}},
-    {DO_BUY,     "buy",     false, {{&duell_materials, .optional = true}}},
-    {DO_CLAIM,   "claim",   false, {{&duell_lines_things}}},
-    {DO_CONVERT, "convert", false, {{0}}},
-    {DO_DEAL,    "deal",    true,  {{&duell_cards}}},
-    {DO_DONE,    "done",    false, {{0}}},
-    {DO_END,     "end",     false, {{0}}},
-    {DO_ENOUGH,  "enough",  false, {{0}}},
-    {DO_FETCH,   "fetch",   false, {{&duell_materials}}},
-    {DO_FLIP,    "flip",    false, {{&duell_seals}}},
-    {DO_FREE,    "free",    false, {{&duell_materials}}},
-    {DO_GIVE,    "give",    false, {{&neutral_seals}}},
-    {DO_KEEP,    "keep",    false, {{&neutral_seals}}},
-    {DO_LUCKY,   "lucky",   false, {{0}}},
-    {DO_PLAY,    "play",    false, {{&duell_onces}, {&duell_materials, .optional = true}}},
-    {DO_SELL,    "sell",    false, {{0}}},
-    {DO_SIDE,    "side",    true,  {{&sides}}},
-    {DO_STACK,   "stack",   true,  {{&neutral_seals}}},
-    {DO_STAND,   "stand",   false, {{0}}},
-    {DO_USE,     "use",     false, {{&duell_positions}}},
-    {DO_YIELD,   "yield",   false, {{0}}},
-};
-/* clang-format on */
-
-const struct notation duell_notation = {
-    .verbs = verbs, .verb_count = sizeof verbs / sizeof verbs[0], .actions = DO_ACTIONS};
-
-/* ---- members ---- */
-
-static const struct field state_fields[] = {
-    FIELD(struct duell, NUMBER, viewer, 0, SPECTATOR + 1),
-    FIELD(struct duell, NUMBER, players, DUELL_SEATS, DUELL_SEATS),
-    FIELD_OF(struct duell, INDEX, phase, &phases),
-    FIELD(struct duell, NUMBER, round, 0, ROUNDS),
-    FIELD(struct duell, NUMBER, sign, 0, 1),
-    FIELD(struct duell, NUMBER, holder, 0, 1),
-    FIELD(struct duell, NUMBER, seat, 0, 1),
-    FIELD(struct duell, NUMBER, bank, 0, GOLD_ALL),
-    FIELD_OF(struct duell, SET, deck, &duell_cards),
-    FIELD_OF(struct duell, LIST, stack, &neutral_seals),
-    FIELD(struct duell, NUMBER, stack_count, 0, NEUTRAL_SEALS),
-    FIELD_OF(struct duell, LIST, layout, &duell_cards),
-    FIELD(struct duell, NUMBER, dealt, 0, POSITIONS),
-    FIELD(struct duell, NUMBER, side, 0, 5),
-    FIELD_OF(struct duell, THING, card, &duell_cards),
-    FIELD(struct duell, FLAG, buying, 0, 0),
-    FIELD(struct duell, FLAG, selling, 0, 0),
-    FIELD(struct duell, NUMBER, allowance, 0, 2),
-    FIELD(struct duell, FLAG, cheap, 0, 0),
-    FIELD(struct duell, FLAG, site, 0, 0),
-    FIELD(struct duell, FLAG, labour, 0, 0),
-    FIELD(struct duell, NUMBER, pieces, 0, SECTION_PIECES),
-    FIELD_OF(struct duell, SET, sections, &duell_sections),
-    FIELD(struct duell, SPARE, spare, 0, 0),
-};
-
-static const struct field seat_fields[] = {
-    FIELD_OF(struct duell_seat, SET, cards, &duell_positions),
-    FIELD(struct duell_seat, NUMBER, gold, 0, GOLD_ALL),
-    FIELD(struct duell_seat, NUMBER, seals, 0, NEUTRAL_SEALS),
-    FIELD(struct duell_seat, NUMBER, supply, 0, MARKERS),
-    FIELD(struct duell_seat, NUMBER, raw, 0, MARKERS),
-    FIELD(struct duell_seat, NUMBER, worked, 0, MARKERS),
-    FIELD_OF(struct duell_seat, SET, built, &duell_materials),
-    FIELD_OF(struct duell_seat, SET, hand, &duell_onces),
-    FIELD(struct duell_seat, FLAG, tithe, 0, 0),
-    FIELD_OF(struct duell_seat, LIST, flipped, &duell_seals),
-    FIELD(struct duell_seat, NUMBER, flips, 0, FLIPS_MAX),
-    FIELD(struct duell_seat, NUMBER, sum, 0, 41),
-    FIELD(struct duell_seat, SPARE, spare, 0, 0),
-};
-
-const struct fields duell_fields = FIELDS_OF(duell, DUELL_SEATS);
 
 /* ---- events ---- */
 
@@ -140,41 +49,6 @@ const struct fields duell_fields = FIELDS_OF(duell, DUELL_SEATS);
 
 static struct message no_gold(const struct duell_seat *t, unsigned need) {
     return MESSAGE("duell.whynot.gold", NUMBER("need", need), NUMBER("have", t->gold));
-}
-
-#define PHASE(name) (1u << PHASE_##name)
-
-/* The phases in which a seat can use each verb, and the message for any other phase. */
-static const struct verb_phase {
-    uint16_t first, last;
-    unsigned phases;
-    const char *wrong_time;
-} verb_phases[] = {
-    {DO_BUILD, DO_BUY - 1, PHASE(BUILD), "duell.whynot.when_build"},
-    {DO_BUY, DO_CLAIM - 1, PHASE(CARD), "duell.whynot.when_buy"},
-    {DO_CLAIM, DO_CONVERT - 1, PHASE(CLAIM), "duell.whynot.when_claim"},
-    {DO_CONVERT, DO_CONVERT, PHASE(CARD), "duell.whynot.when_convert"},
-    {DO_DONE, DO_DONE, PHASE(EVALUATE), "duell.whynot.when_done"},
-    {DO_END, DO_END, PHASE(BUILD), "duell.whynot.when_end"},
-    {DO_ENOUGH, DO_ENOUGH, PHASE(CARD) | PHASE(FREE), "duell.whynot.when_enough"},
-    {DO_FETCH, DO_FLIP - 1, PHASE(CARD), "duell.whynot.when_fetch"},
-    {DO_FLIP, DO_FREE - 1, PHASE(FLIP), "duell.whynot.when_flip"},
-    {DO_FREE, DO_GIVE - 1, PHASE(FREE), "duell.whynot.when_free"},
-    {DO_GIVE, DO_KEEP - 1, PHASE(GIVE), "duell.whynot.when_give"},
-    {DO_KEEP, DO_LUCKY - 1, PHASE(KEEP), "duell.whynot.when_keep"},
-    {DO_LUCKY, DO_LUCKY, PHASE(LUCKY), "duell.whynot.when_lucky"},
-    {DO_PLAY, DO_SELL - 1, PHASE(EVALUATE) | PHASE(BUILD), "duell.whynot.when_play"},
-    {DO_SELL, DO_SELL, PHASE(CARD), "duell.whynot.when_sell"},
-    {DO_STAND, DO_STAND, PHASE(LUCKY), "duell.whynot.when_lucky"},
-    {DO_USE, DO_YIELD - 1, PHASE(EVALUATE), "duell.whynot.when_use"},
-    {DO_YIELD, DO_YIELD, PHASE(FLIP), "duell.whynot.when_yield"},
-};
-
-static const struct verb_phase *verb_phase(uint16_t action) {
-    size_t i = 0;
-    while (action < verb_phases[i].first || action > verb_phases[i].last)
-        ensure(++i < sizeof verb_phases / sizeof verb_phases[0]);
-    return &verb_phases[i];
 }
 
 static struct message why_not_claim(const struct duell *s, unsigned line) {
@@ -251,8 +125,8 @@ static struct message why_not_card(const struct duell *s, const struct duell_sea
     return MESSAGE("duell.whynot.no_supply", MATERIAL(material));
 }
 
-static struct message why_not_build(const struct duell *s, unsigned seat, unsigned section,
-                                    unsigned material) {
+static struct message why_not_build(const struct duell *s, unsigned seat, unsigned number) {
+    unsigned section = number / MATERIALS, material = number % MATERIALS;
     const struct duell_seat *t = &s->seats[seat];
     if (duell_finished(t, section))
         return MESSAGE("duell.whynot.section_finished", SECTION(section));
@@ -275,10 +149,8 @@ static struct message why_not_free(unsigned material) {
 struct message duell_why_not(const void *state, unsigned seat, uint16_t action) {
     const struct duell *s = state;
     const struct duell_seat *t = &s->seats[seat];
-    const struct verb_phase *verb = verb_phase(action);
-    if (!(verb->phases >> s->phase & 1)) return MESSAGE(verb->wrong_time);
-    switch (verb->first) {
-    case DO_BUILD: return why_not_build(s, seat, action / MATERIALS, action % MATERIALS);
+    switch (notation_split(&duell_notation, action).verb->first) {
+    case DO_BUILD: return why_not_build(s, seat, action - DO_BUILD);
     case DO_CLAIM: return why_not_claim(s, action - DO_CLAIM);
     case DO_DONE: return MESSAGE("duell.whynot.power_unused");
     case DO_FLIP: return MESSAGE("duell.whynot.no_seal", SEAL(action - DO_FLIP));
@@ -408,8 +280,8 @@ static struct message preview_use(const struct duell *s, unsigned seat, unsigned
     return MESSAGE("duell.preview.card", CARD(number));
 }
 
-static struct message preview_build(const struct duell *s, unsigned seat, unsigned section,
-                                    unsigned material) {
+static struct message preview_build(const struct duell *s, unsigned seat, unsigned number) {
+    unsigned section = number / MATERIALS, material = number % MATERIALS;
     const struct duell_seat *t = &s->seats[seat];
     bool finishes = (t->built[section] | 1u << material) == duell_section_table[section].needs,
          first = !duell_finished(&s->seats[seat ^ 1], section);
@@ -444,7 +316,7 @@ struct message duell_preview(const void *view, unsigned seat, uint16_t action) {
         if (action >= DO_USE) return preview_use(s, seat, action - DO_USE);
         break;
     case PHASE_BUILD:
-        if (action < DO_BUY) return preview_build(s, seat, action / MATERIALS, action % MATERIALS);
+        if (IS(action, BUILD)) return preview_build(s, seat, action - DO_BUILD);
         break;
     default: return MESSAGE_NONE;
     }
@@ -456,21 +328,18 @@ struct message duell_preview(const void *view, unsigned seat, uint16_t action) {
 /* ---- the view as headed lists ---- */
 
 static void describe_layout(const struct duell *s, struct sink *sink) {
-    if (s->dealt) sink_tell(sink, NOBODY, true, MESSAGE("duell.view.layout"));
+    if (s->dealt) TELL(NOBODY, true, "duell.view.layout");
     for (unsigned i = 0; i + 2 < s->dealt; i += 3)
-        sink_tell(sink, NOBODY, false,
-                  MESSAGE("duell.view.row", NUMBER("row", i / 3 + 1),
-                          THING("first", &duell_cards, s->layout[i] - 1),
-                          THING("second", &duell_cards, s->layout[i + 1] - 1),
-                          THING("third", &duell_cards, s->layout[i + 2] - 1)));
+        TELL(NOBODY, false, "duell.view.row", NUMBER("row", i / 3 + 1),
+             THING("first", &duell_cards, s->layout[i] - 1),
+             THING("second", &duell_cards, s->layout[i + 1] - 1),
+             THING("third", &duell_cards, s->layout[i + 2] - 1));
 }
 
 static void describe_stack(const struct duell *s, struct sink *sink) {
-    sink_tell(sink, NOBODY, false,
-              MESSAGE("duell.view.bank", NUMBER("gold", s->bank), NUMBER("n", s->stack_count)));
+    TELL(NOBODY, false, "duell.view.bank", NUMBER("gold", s->bank), NUMBER("n", s->stack_count));
     for (unsigned i = 0; i < s->stack_count; i++)
-        sink_tell(sink, NOBODY, false,
-                  MESSAGE("duell.view.stack", NUMBER("place", i + 1), SEAL(s->stack[i] - 1)));
+        TELL(NOBODY, false, "duell.view.stack", NUMBER("place", i + 1), SEAL(s->stack[i] - 1));
 }
 
 #define COUNTS(list)                                                                            \
@@ -481,52 +350,42 @@ static void describe_built(const struct duell *s, unsigned seat, struct sink *si
     const struct duell_seat *t = &s->seats[seat];
     for (unsigned i = 0; i < SECTIONS; i++) {
         if (duell_finished(t, i)) {
-            sink_tell(sink, seat, false, MESSAGE("duell.view.finished", SECTION(i)));
+            TELL(seat, false, "duell.view.finished", SECTION(i));
             continue;
         }
         unsigned open = duell_section_table[i].needs & ~(unsigned)t->built[i], works = 0;
         for (unsigned m = 0; m < MATERIALS; m++)
             works |= (open >> m & 1) << duell_worked_thing(seat, m);
-        sink_tell(sink, seat, false,
-                  MESSAGE("duell.view.section", SECTION(i), THINGS("works", &duell_worked, works)));
+        TELL(seat, false, "duell.view.section", SECTION(i), THINGS("works", &duell_worked, works));
     }
 }
 
 static void describe_seat(const struct duell *s, unsigned seat, struct sink *sink) {
     const struct duell_seat *t = &s->seats[seat];
-    sink_tell(sink, seat, true,
-              MESSAGE("duell.view.seat", SEAT("who", seat),
-                      THING("building", &duell_buildings, seat), NUMBER("gold", t->gold)));
-    sink_tell(sink, seat, false,
-              MESSAGE("duell.view.seals", NUMBER("n05", t->seals[SEAL_05]),
-                      NUMBER("n14", t->seals[SEAL_14]), NUMBER("n23", t->seals[SEAL_23])));
-    sink_tell(sink, seat, false, MESSAGE("duell.view.raw", COUNTS(t->raw)));
-    sink_tell(sink, seat, false,
-              MESSAGE(seat == BLUE ? "duell.view.worked_blue" : "duell.view.worked_red",
-                      COUNTS(t->worked)));
-    sink_tell(sink, seat, false, MESSAGE("duell.view.supply", COUNTS(t->supply)));
+    TELL(seat, true, "duell.view.seat", SEAT("who", seat),
+         THING("building", &duell_buildings, seat), NUMBER("gold", t->gold));
+    TELL(seat, false, "duell.view.seals", NUMBER("n05", t->seals[SEAL_05]),
+         NUMBER("n14", t->seals[SEAL_14]), NUMBER("n23", t->seals[SEAL_23]));
+    TELL(seat, false, "duell.view.raw", COUNTS(t->raw));
+    TELL(seat, false, seat == BLUE ? "duell.view.worked_blue" : "duell.view.worked_red",
+         COUNTS(t->worked));
+    TELL(seat, false, "duell.view.supply", COUNTS(t->supply));
     describe_built(s, seat, sink);
-    if (t->hand)
-        sink_tell(sink, seat, false,
-                  MESSAGE("duell.view.hand", THINGS("cards", &duell_onces, t->hand)));
-    if (t->tithe) sink_tell(sink, seat, false, MESSAGE("duell.view.tithe"));
+    if (t->hand) TELL(seat, false, "duell.view.hand", THINGS("cards", &duell_onces, t->hand));
+    if (t->tithe) TELL(seat, false, "duell.view.tithe");
     if (t->cards)
-        sink_tell(sink, seat, false,
-                  MESSAGE("duell.view.cards", THINGS("positions", &duell_positions, t->cards)));
-    if (t->flips)
-        sink_tell(sink, seat, false,
-                  MESSAGE("duell.view.sum", NUMBER("sum", t->sum), NUMBER("n", t->flips)));
+        TELL(seat, false, "duell.view.cards", THINGS("positions", &duell_positions, t->cards));
+    if (t->flips) TELL(seat, false, "duell.view.sum", NUMBER("sum", t->sum), NUMBER("n", t->flips));
 }
 
 void duell_describe(const void *view, struct sink *sink) {
     const struct duell *s = view;
     if (s->round) {
-        sink_tell(sink, NOBODY, true,
-                  MESSAGE("duell.view.round", NUMBER("round", s->round),
-                          THING("stack", &duell_stacks, duell_pass_stack(s))));
-        sink_tell(sink, NOBODY, false, MESSAGE("duell.view.sign", SEAT("who", s->sign)));
+        TELL(NOBODY, true, "duell.view.round", NUMBER("round", s->round),
+             THING("stack", &duell_stacks, duell_pass_stack(s)));
+        TELL(NOBODY, false, "duell.view.sign", SEAT("who", s->sign));
     } else {
-        sink_tell(sink, NOBODY, true, MESSAGE("duell.view.setup"));
+        TELL(NOBODY, true, "duell.view.setup");
     }
     describe_stack(s, sink);
     describe_layout(s, sink);
