@@ -206,6 +206,7 @@ uint32_t duell_situation(const void *state);
 extern const struct things duell_cards, duell_onces, duell_materials, duell_worked, duell_seals,
     duell_sections, duell_lines_things, duell_positions, duell_stacks, duell_buildings;
 unsigned duell_worked_thing(unsigned seat, unsigned material); /* its number in duell_worked */
+void duell_standing(const void *view, struct json_out *out);
 
 extern const struct tuning duell_tuning;
 

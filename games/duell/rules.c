@@ -788,6 +788,7 @@ const struct game duell_game = {
     .steps_max = 4 + ROUNDS * (POSITIONS + 2 + STEPS_FIGHT + 2 * STEPS_TURN),
     .tuning = &duell_tuning,
     .preview = duell_preview,
+    .standing = duell_standing,
     .check = duell_check,
     .features = duell_features,
     .feature_count = DUELL_FEATURES,
