@@ -179,8 +179,8 @@ static void look(struct garbage *g, const uint8_t *state) {
         unsigned count = game->legal(state, seat, list);
         game_forced(game, state, seat);
         if (state_viewer(state) != 0 && state_viewer(state) != seat + 1) continue;
-        if (count) game->ask(state, seat, &message);
-        for (unsigned i = 0; i < count; i++) game->preview(state, seat, list[i], &message);
+        if (count) game->ask(state, seat);
+        for (unsigned i = 0; i < count; i++) game->preview(state, seat, list[i]);
         for (unsigned i = 0; i < 8; i++)
             game_why_not(game, state, seat, (uint16_t)below(g, game->notation->actions), &message);
     }
@@ -193,7 +193,7 @@ static uint16_t choose(struct garbage *g, const uint8_t *state, unsigned *by) {
         struct outcomes o;
         uint64_t sum = 0;
         *by = BY_CHANCE;
-        game->chance(state, &o);
+        game_chance(game, state, &o);
         must(g, o.count > 0 && o.count <= OUTCOMES_MAX, "a chance step without outcomes");
         for (unsigned i = 0; i < o.count; i++) sum += o.weights[i];
         must(g, sum == o.total && (state_viewer(state) == 0) == (sum > 0),

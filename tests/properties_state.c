@@ -206,7 +206,7 @@ static void expect_clean_state(struct play *play, const uint8_t *state, const ch
         PLAY_EXPECT(play, state[f->seats_offset + i] == 0,
                     "%s: a byte of a seat that nobody has is %u", where,
                     state[f->seats_offset + i]);
-    PLAY_EXPECT(play, play->game->check(state, &error), "%s is refused by check: %s", where,
+    PLAY_EXPECT(play, state_check(play->game, state, &error), "%s is refused by check: %s", where,
                 error.key);
 }
 
