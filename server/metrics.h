@@ -13,6 +13,7 @@ struct metrics {
     struct core_figures core;
     struct store_figures store;
     unsigned opponents_waiting;
+    uint64_t worst_us; /* the longest call of the core */
 };
 
 size_t metrics_write(const struct metrics *metrics, char text[METRICS_MAX]);

@@ -9,7 +9,8 @@
 static const struct limit undo_limit = {.burst = 20, .interval_ms = 1000};
 
 static void schedule(struct room *room) {
-    int64_t due = room_due_ms(room);
+    int64_t due = room_due_ms(room), slice = room_catch_up_due(room);
+    if (slice < due) due = slice;
     if (due == INT64_MAX) deadlines_remove(&room->core->deadlines, &room->deadline);
     else deadlines_set(&room->core->deadlines, &room->deadline, due);
 }
@@ -28,7 +29,8 @@ static void send_to(struct table_output *output, unsigned observer, const char *
 
 static void reply(struct table_output *output, const char *text, size_t length) {
     struct room *room = (struct room *)output;
-    room_post(room, TO_CONNECTION, room->asker, "", text, length);
+    if (room->past_outbox) room->core->shell->send(room->core->shell, room->asker, text, length);
+    else room_post(room, TO_CONNECTION, room->asker, "", text, length);
 }
 
 static void refuse_as(struct room *room, unsigned observer, const char *id,
@@ -61,7 +63,8 @@ static void send_out(void *context, const struct outgoing *item) {
     case TO_OBSERVER:
         for (unsigned i = 0; i < room->watcher_count; i++) {
             const struct watcher *w = &room->watchers[i];
-            if (w->observers >> item->number & 1 && w->from[item->number] < item->serial)
+            if ((w->observers & ~w->behind) >> item->number & 1 &&
+                w->from[item->number] < item->serial)
                 core->shell->send(core->shell, w->connection->number, item->text, item->length);
         }
         return;
@@ -369,6 +372,7 @@ struct room *room_find(struct core *core, const char *id) {
     room = calloc(1, sizeof *room);
     ensure(room);
     room->output = (struct table_output){.send = send_to, .reply = reply, .unwatched = ~0u};
+    room_catch_up_open(room);
     room->core = core;
     room->idle_ms = core->now;
     strcpy(room->id, id);
@@ -557,6 +561,8 @@ void room_tick(struct room *room) {
     bool sleeps = room->watcher_count == 0 && room->state == ROOM_READY &&
                   room->idle_ms + room->core->settings.sleep_ms <= room->core->now;
     room_advance_and_save(room);
+    room_catch_up(room);
+    schedule(room);
     if (!sleeps || room->state != ROOM_READY || room->damaged) return;
     int64_t wake = room->broken ? 0 : room_wake_ms(room);
     if (wake == 0 || wake > core_served(room->core) + DUE_AHEAD_MS) unload(room);
@@ -602,6 +608,7 @@ static void hello(struct room *room, struct connection *connection, struct json 
     if (!json_read_number(json_get(message, "seat"), &seat)) seat = SPECTATOR;
     room_watch(room, connection, (unsigned)seat);
     if (room->row.rated && seat != SPECTATOR) core_note_origin(room->core, connection);
+    room_fall_behind(room, connection);
 }
 
 /* The seats among these that no opponent has taken over. */
@@ -643,6 +650,7 @@ static void receive(struct room *room, struct connection *connection, struct jso
         json_read_bool(json_get(message, "lost"), &lost) && lost &&
         json_read_number(json_get(message, "seat"), &seat))
         room_note_loss(room, (unsigned)seat);
+    room_fall_behind(room, connection);
 }
 
 void room_receive(struct room *room, struct connection *connection, struct json message) {

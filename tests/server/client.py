@@ -15,6 +15,7 @@ import signal
 import socket
 import struct
 import subprocess
+import tempfile
 import time
 
 import tap
@@ -125,6 +126,22 @@ class Server:
             for line in lines
             if not line.startswith("#")
         }
+
+
+@contextlib.contextmanager
+def serving(program, *arguments):
+    """A server of its own, without a page, in a temporary folder."""
+    with tempfile.TemporaryDirectory() as folder:
+        web = os.path.join(folder, "data", "web")
+        os.makedirs(web)
+        with open(os.path.join(web, "index.html"), "w", encoding="utf-8") as file:
+            file.write("<!doctype html><title>entry</title>")
+        server = Server(program, folder, "--data", os.path.join(folder, "data"), *arguments)
+        try:
+            yield server
+        finally:
+            if server.process.poll() is None:
+                server.stop()
 
 
 # ---- WebSocket -----------------------------------------------------------------------------------
@@ -298,7 +315,7 @@ class Seat:
     def __init__(self, table, number):
         self.table, self.number = table, number
         self.updates = []
-        self.welcomed = 0  # the version in the last welcome
+        self.catching_up = True
         self.question = self.waiting = self.entropy = self.commitment = None
         self.in_flight = None  # an answer that was sent and has no update yet
         self.given = set()  # phases for which entropy was sent
@@ -401,7 +418,7 @@ class Person:
             self.others.append(message)
 
     def on_welcome(self, seat, message):
-        seat.commitment, seat.welcomed = message["commitment"], message["version"]
+        seat.commitment, seat.catching_up, seat.waiting = message["commitment"], True, None
 
     def on_restart(self, seat, message):
         seat.commitment, seat.entropy = message["commitment"], None
@@ -413,8 +430,9 @@ class Person:
             known = [update for update in seat.updates if update["version"] == version]
             equal("the same update again", [message], known)
         else:  # steps taken back are left out for somebody who returns
-            true("versions count up", version <= max(seat.version, seat.welcomed) + 1)
+            true("versions count up by one", seat.catching_up or version == seat.version + 1)
             seat.updates.append(message)
+            seat.catching_up = seat.catching_up and not seat.waiting
             seat.question = None
         if seat.in_flight and message.get("id") == seat.in_flight["id"]:
             seat.in_flight = None
