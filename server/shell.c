@@ -48,6 +48,7 @@ struct shell {
     struct network *network;
     struct store *store;
     struct workers *workers;
+    struct backup *backup; /* NULL: none are made */
     struct core *core;
     struct files *page, *pages;
     struct upgrade *upgrades; /* indexed by the low half of the connection's id */
@@ -310,7 +311,9 @@ static void on_metrics(struct shell *s, uint64_t id) {
                               .core = core_figures(s->core),
                               .store = store_figures(s->store),
                               .opponents_waiting = workers_waiting(s->workers),
-                              .worst_us = s->worst_us};
+                              .worst_us = s->worst_us,
+                              .backups = s->backup != NULL};
+    if (s->backup) metrics.backup = backup_figures(s->backup);
     size_t length = metrics_write(&metrics, text);
     network_respond(
         s->network, id,
@@ -553,14 +556,22 @@ static void close_all(struct shell *s) {
     void *handles[] = {&s->signals[0], &s->signals[1], &s->tick,  &s->stop,
                        &s->prepare,    &s->stored,     &s->worked};
     close_core(s);
+    backup_close(s->backup);
     if (s->network) network_close(s->network);
     for (size_t i = 0; i < sizeof handles / sizeof handles[0]; i++) uv_close(handles[i], NULL);
     uv_run(&s->loop, UV_RUN_DEFAULT);
     if (s->network) network_free(s->network);
     ensure(uv_loop_close(&s->loop) == 0);
+    backup_free(s->backup);
     files_close(s->page);
     files_close(s->pages);
     free(s->upgrades);
+}
+
+static bool open_backup(struct shell *s, struct message *error) {
+    if (!s->config->backup.folder) return true;
+    s->backup = backup_open(&s->config->backup, s->config->database, &s->loop, error);
+    return s->backup != NULL;
 }
 
 bool shell_run(const struct shell_config *config, struct message *error) {
@@ -579,7 +590,8 @@ bool shell_run(const struct shell_config *config, struct message *error) {
     signal(SIGXFSZ, SIG_IGN); /* a write beyond the file size limit then fails like a full disk */
     raise_limits();
     open_loop(s);
-    bool open = open_files(s, error) && open_core(s, error) && open_net(s, error);
+    bool open =
+        open_files(s, error) && open_core(s, error) && open_backup(s, error) && open_net(s, error);
     if (open) {
         uv_prepare_start(&s->prepare, on_prepare);
         uv_run(&s->loop, UV_RUN_DEFAULT);
