@@ -36,6 +36,7 @@ struct notation_verb {
     const char *word; /* may hold a space: "tower hand" */
     bool chance; /* a chance step */
     struct notation_part parts[NOTATION_PARTS_MAX]; /* the list ends at the first without things */
+    bool drawn; /* a seat's step that chance takes, too */
 };
 
 struct notation {

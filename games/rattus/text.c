@@ -58,7 +58,7 @@ static const struct notation_verb verbs[] = {
     {DO_MONK,       "monk",       false, {{.things = &rattus_regions}, {.things = &positions}, {.things = &rattus_regions, .name = "region2"}}},
     {DO_PEASANT,    "peasant",    false, {{.things = &rattus_regions}}},
     {DO_PEEK,       "peek",       true,  {{.things = &veiled_faces}}},
-    {DO_PLAGUE,     "plague",     false, {{.things = &rattus_regions}}},
+    {DO_PLAGUE,     "plague",     false, {{.things = &rattus_regions}}, .drawn = true},
     {DO_RAT,        "rat",        false, {{.things = &rattus_regions}}},
     {DO_REVEAL,     "reveal",     true,  {{.things = &rattus_faces}}},
     {DO_SETTLE,     "settle",     false, {{.things = &rattus_regions}}},
