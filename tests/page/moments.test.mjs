@@ -4,7 +4,7 @@
 //     node tests/page/moments.test.mjs BUILD-FOLDER [--only TEXT]
 //
 // web/dist must be built.
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import {
     describeGames,
@@ -164,6 +164,81 @@ await check("the result: a loss is no gain, charts share their ticks and say who
     }),
 );
 
+await check("the result keeps the room of the analysis, so nothing moves when it arrives", () =>
+    visiting({ own: true }, async (view) => {
+        const { page } = view;
+        await page.addInitScript(() => {
+            globalThis.heights = new Set();
+            new MutationObserver(() => {
+                const main = document.querySelector("main.rm");
+                if (main) globalThis.heights.add(main.scrollHeight);
+            }).observe(document, { subtree: true, childList: true, attributes: true });
+        });
+        await open(view, browser.url, finished("tallinn"));
+        await page.waitForSelector(".analysis[aria-busy=false] .curve");
+        await page.evaluate(() => document.fonts.ready);
+        const heights = await page.evaluate(() => [...globalThis.heights]);
+        ensure(Math.max(...heights) - Math.min(...heights) < 40, `heights ${heights}`);
+    }),
+);
+
+// ---- small things ----
+
+await check("the home page fits 900 px; nine letters fit beside a score of two digits", () =>
+    visiting({}, async ({ page, dress: _, ...view }) => {
+        await page.goto(browser.url);
+        await page.waitForSelector(".games");
+        ensure(
+            (await page.evaluate(() => document.documentElement.scrollHeight)) <= 900,
+            "the home page is higher",
+        );
+        await page.setViewportSize(sizes["390x844"]);
+        const record = recordOf("tallinn"),
+            table = tableAt(record, lastDecision(record), [0], {
+                names: ["Agnes", "Mechthild", "Jaan"],
+            });
+        await open({ page, ...view }, browser.url, table);
+        const lines = await page.$eval(".seat.s1 .nm", (name) => {
+            const range = document.createRange();
+            range.selectNodeContents(name.firstChild);
+            return range.getClientRects().length;
+        });
+        equal(lines, 1, "lines of a name");
+    }),
+);
+
+await check("sea labels by candle light, and a card's text above its stripe", () =>
+    visiting({ theme: "candle" }, async (view) => {
+        const { page } = view,
+            kardinal = recordOf("kardinal"),
+            duell = recordOf("duell");
+        await open(view, browser.url, tableAt(kardinal, lastDecision(kardinal), [0]));
+        await page.waitForSelector(".km-lands text");
+        equal(
+            await page.$eval(".km-lands text", (one) => getComputedStyle(one).strokeWidth),
+            "4px",
+            "the halo of a label",
+        );
+        await open(view, browser.url, tableAt(duell, 30, [0]));
+        await page.waitForSelector(".ac");
+        const gaps = await page.$$eval(".ac.p0, .ac.p1", (cards) =>
+            cards.map((card) => {
+                const { borderBottomWidth: stripe } = getComputedStyle(card),
+                    text = card.querySelector(".tx") ?? card.lastElementChild;
+                return (
+                    card.getBoundingClientRect().bottom -
+                    parseFloat(stripe) -
+                    text.getBoundingClientRect().bottom
+                );
+            }),
+        );
+        ensure(
+            gaps.every((gap) => gap >= 4),
+            `gaps of ${gaps} px`,
+        );
+    }),
+);
+
 await check("Kardinal: where the points came from, scoring by scoring", () =>
     visiting({}, async (view) => {
         await open(view, browser.url, finished("kardinal"));
@@ -283,6 +358,31 @@ for (const { id } of games)
             equal(await page.evaluate(() => globalThis.wrongTurns), [], "what was said");
         }),
     );
+
+await check("the guide asks about cards of the hand, and frames what it speaks of", () =>
+    visiting({}, async ({ page }) => {
+        await page.goto(`${browser.url}/learn/kardinal`);
+        await page.click("[data-guide=kardinal]");
+        await page.click(".guide [data-next]");
+        await page.waitForSelector('[data-tip="kardinal.guide.hand"] .points i');
+        const framed = await page.locator(".points i").boundingBox(),
+            market = await page.locator(".kt-part.market").boundingBox();
+        ensure(framed.x + framed.width <= market.x + 8, "the frame spares the open cards");
+        await page.click(".guide [data-next]");
+        const why = await page.getAttribute(".guide [data-why]", "data-why"),
+            hand = await page.$$eval("[data-do^='c ']", (all) =>
+                all.map((one) => one.getAttribute("data-do").split(" ")[2]),
+            );
+        ensure(hand.includes(why.split(" ")[2]), `${why}, with ${[...new Set(hand)]}`);
+        await page.goto(`${browser.url}/learn/tallinn`);
+        await page.click("[data-guide=tallinn]");
+        await page.click(".guide [data-next]");
+        await page.waitForSelector('[data-tip="tallinn.guide.hand"]');
+        equal(await page.locator(".guide [data-why]").count(), 0, "questions about other cards");
+        const source = readFileSync(resolve(root, "web/games/tallinn/guide.ts"), "utf8");
+        ensure(/contest".*\.contest"/.test(source), "the tip about the contest points at it");
+    }),
+);
 
 // ---- opening a table ----
 

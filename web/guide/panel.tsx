@@ -6,7 +6,8 @@ import type { Client } from "../client/client";
 import { Sheet } from "../table/sheet";
 import type { Message } from "../text";
 import { sentence, useWords, type Words } from "../words";
-import { due, type Guide, type Guided, type Tip } from "./guide";
+import { samePart } from "../table/turn";
+import { due, type Guide, type Guided, type Tip, type Tried } from "./guide";
 
 const most = 4; // the most choices named in an answer, and the most things pointed at
 
@@ -113,6 +114,15 @@ interface Questions {
     worth(): void;
 }
 
+/** Not legal, and not because of a card that the person cannot play at all. */
+const worthAsking = ({ do: action, parts }: Tried, legal: readonly Choice[]) =>
+    !legal.some(({ do: one }) => one === action) &&
+    parts.every(
+        (part) =>
+            part[0] !== "card" ||
+            legal.some((choice) => choice.parts.some((one) => samePart(one, part))),
+    );
+
 function useQuestions(
     { game, client, me, legal }: GuideProps,
     tip: Tip | undefined,
@@ -124,9 +134,7 @@ function useQuestions(
     const verbs = tip?.verbs ?? [],
         choices = tip ? legal.filter((choice) => verbs.includes(verbOf(choice))) : legal,
         valued = choices.filter(({ preview }) => preview);
-    const tried = tip?.tried?.find(
-        ({ do: action }) => !legal.some(({ do: one }) => one === action),
-    );
+    const tried = tip?.tried?.find((attempt) => worthAsking(attempt, legal));
     const why = async (action: string) => {
         const reason: Message | null = await client.why(me, action);
         if (reason) setAnswer({ lines: [words.say(reason)], reason: reason.key });
