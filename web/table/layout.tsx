@@ -17,6 +17,7 @@ import { Lists, Panel } from "./panel";
 import { ReplayBar } from "./replay";
 import { Room } from "./room";
 import { Seats } from "./seats";
+import { ThingSheet, thingOf, useHold } from "./thing";
 import type { SeatedProps, TableState } from "./state";
 import { waitingFor } from "./words";
 
@@ -38,7 +39,8 @@ function ignoreSecondClick(event: MouseEvent): void {
 export function Layout(all: LayoutProps) {
     const { props, state, boardProps } = all,
         { welcome, board, people, bars } = props,
-        { screen, words, moment, root, stage } = state;
+        { screen, words, moment, root, stage, panels } = state;
+    useHold(root, screen.phone, panels.setThing);
     return (
         <div
             class={classNames(
@@ -280,7 +282,8 @@ function Announcements({ props: { chat }, state: { unread, moment, words } }: La
 function Overlays(all: LayoutProps) {
     const { props, state } = all,
         { client, welcome, people, guide, guided } = props,
-        { me, panels, curtain, screen, words, moment } = state;
+        { me, panels, curtain, screen, words, moment } = state,
+        thing = thingOf(props.board, panels.thing, all.boardProps);
     return (
         <>
             <Announcements {...all} />
@@ -306,6 +309,14 @@ function Overlays(all: LayoutProps) {
                     fresh={moment.fresh}
                     guided={guided}
                     rule={panels.explain}
+                />
+            )}
+            {thing && (
+                <ThingSheet
+                    thing={thing}
+                    client={client}
+                    props={all.boardProps}
+                    close={() => panels.setThing(null)}
                 />
             )}
             {panels.explained !== null && (
