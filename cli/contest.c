@@ -73,3 +73,12 @@ void contest_play(struct contest *c, const struct record *r, const uint8_t bots_
         game->apply(state, by, action, NULL);
     }
 }
+
+bool contest_records(const struct cli *cli, FILE **file, struct message *error) {
+    const char *path = args_value(&cli->args, "records", 0);
+    if (!path) return true;
+    *file = strcmp(path, "-") == 0 ? stdout : fopen(path, "wb");
+    if (*file) return true;
+    *error = MESSAGE("cli.error.write", TEXT("file", path, strlen(path)));
+    return false;
+}

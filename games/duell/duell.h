@@ -222,6 +222,7 @@ bool duell_why_not(const void *state, unsigned seat, uint16_t action, struct mes
 void duell_ask(const void *view, unsigned seat, struct message *message);
 bool duell_preview(const void *view, unsigned seat, uint16_t action, struct message *message);
 void duell_describe(const void *view, struct sink *sink);
+void duell_standing(const void *view, struct json_out *out);
 
 extern const struct tuning duell_tuning;
 extern const struct game duell_game;

@@ -837,6 +837,7 @@ const struct game duell_game = {
     .ask = duell_ask,
     .preview = duell_preview,
     .describe = duell_describe,
+    .standing = duell_standing,
     .check = duell_check,
     .features = duell_features,
     .feature_count = DUELL_FEATURES,

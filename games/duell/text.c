@@ -563,6 +563,13 @@ static void describe_seat(const struct duell *s, unsigned seat, struct sink *sin
                   MESSAGE("duell.view.sum", NUMBER("sum", t->sum), NUMBER("n", t->flips)));
 }
 
+/* The stack of cards that this round is dealt from. */
+void duell_standing(const void *view, struct json_out *out) {
+    const struct duell *s = view;
+    if (s->round) json_text(out, "stack", stack_codes[duell_pass_stack(s)]);
+    else json_null(out, "stack");
+}
+
 void duell_describe(const void *view, struct sink *sink) {
     const struct duell *s = view;
     if (s->round) {

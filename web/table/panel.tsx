@@ -1,11 +1,11 @@
 // The panel beside the board, on phones a drawer: the log, all legal actions as buttons, and the
 // position in words.
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import type { BoardProps, View } from "../board";
 import type { LogLine } from "../client/log";
 import type { DescribedLine } from "../engine/messages";
-import { helper } from "../engine/host";
+import { useDescribed } from "../pieces/described";
 import { Kept, Later } from "../pieces/kept";
 import { Count, Icon, Mark } from "../pieces/symbol";
 import { sentence, useWords } from "../words";
@@ -154,21 +154,7 @@ export function Lists({
     readonly say: BoardProps["say"];
     readonly scrolls?: boolean;
 }) {
-    const [lines, set] = useState<readonly DescribedLine[]>([]);
-    useEffect(() => {
-        let gone = false;
-        // Between the answers to a simultaneous question the view is not a position of its own, so
-        // the previous description stays.
-        helper()
-            .describe(view)
-            .then(
-                (described) => !gone && set(described.lines),
-                () => {},
-            );
-        return () => {
-            gone = true;
-        };
-    }, [view]);
+    const lines = useDescribed(view)?.lines ?? [];
     const groups: { heading: DescribedLine | null; items: DescribedLine[] }[] = [];
     for (const line of lines) {
         if (line.heading || groups.length === 0)

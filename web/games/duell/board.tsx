@@ -81,11 +81,7 @@ function Phone(props: Props) {
         return (
             <div class="du phone example-site">
                 <Layout props={props} round={round} explain={explain} />
-                {fought(round) ? (
-                    <Fight props={props} round={round} />
-                ) : (
-                    <Stock props={props} round={round} />
-                )}
+                {fought(round) ? <Fight props={props} round={round} /> : <Stock props={props} />}
                 <Site props={props} seat={props.me} />
             </div>
         );
@@ -103,7 +99,7 @@ function Phone(props: Props) {
                 ) : fought(round) ? (
                     <Fight props={props} round={round} />
                 ) : (
-                    <Stock props={props} round={round} />
+                    <Stock props={props} />
                 ))}
             <div class={`minis${site === null ? "" : " low"}`}>
                 {props.seats.map(({ seat }) => (
@@ -134,7 +130,7 @@ function Wide(props: Props) {
             ))}
             <div class="mid-col">
                 {part(() => (
-                    <Stock props={props} round={round} />
+                    <Stock props={props} />
                 ))}
                 {part(() => (
                     <Layout props={props} round={round} explain={() => undefined} />
