@@ -99,6 +99,14 @@ export interface BoardProps<V extends View = View> {
     readonly example?: boolean;
 }
 
+/** What a thing of the board is, for whoever holds or right-clicks it, or taps it in vain. */
+export interface Thing {
+    readonly title: string;
+    readonly lines: readonly string[]; // what it does, whose it is
+    // whether it can be used now, and the notation whose refusal says why not; null: never used
+    readonly use: { readonly legal: boolean; readonly tried: string } | null;
+}
+
 /** A public number of a seat, shown in its panel. */
 export interface Fact {
     readonly symbol: string;
@@ -131,6 +139,8 @@ export interface GameBoard<V extends View = any> {
     offers?(choice: Choice, view: V): boolean;
     /** The content of a button in the dock; default: its sentence alone. */
     button?(choice: Choice, props: BoardProps<V>): VNode | null;
+    /** What the thing with this `data-about` is. */
+    about?(thing: string, props: BoardProps<V>): Thing | null;
     /** Further symbols for the sprite: <symbol id="…">…</symbol>…; ids start with the game's id. */
     readonly symbols?: string;
     /** Every component code that has a place on the board, by table of `components`. A test

@@ -202,6 +202,68 @@ await check("the rings of Rattus lie free: on no piece, border or edge", () =>
     }),
 );
 
+// ---- what a thing is ----
+
+/** Holds a finger on a thing until its sheet opens, and returns what that says. */
+async function held(view, selector) {
+    const { page, context } = view,
+        thing = page.locator(selector).first(),
+        session = await context.newCDPSession(page);
+    await thing.scrollIntoViewIfNeeded();
+    const [x, y] = await centre(thing),
+        touch = (type, touchPoints) =>
+            session.send("Input.dispatchTouchEvent", { type, touchPoints });
+    await touch("touchStart", [{ x, y }]);
+    await page.waitForSelector(".thing");
+    await touch("touchEnd", []);
+    await session.detach();
+    await drawn(page);
+    const text = await page.textContent(".thing");
+    await look(view);
+    await page.keyboard.press("Escape");
+    await page.waitForSelector(".thing", { state: "detached" });
+    return text;
+}
+
+const says = (text, ...wanted) =>
+    wanted.forEach((one) => ensure(one.test(text), `${one} in “${text}”`));
+
+await check("holding a card of Duell says what it does, whose it is, and what can be done", () =>
+    visiting({ size: "390x844" }, async (view) => {
+        const { page } = view,
+            uses = (legal) => legal.filter(ofVerb("use")).length > 1;
+        await open(view, browser.url, tableWhere("duell", 2, uses));
+        await settled(page);
+        says(
+            await held(view, ".ac.legal"),
+            /gehört in dieser Runde dir/,
+            /Du kannst sie jetzt nutzen/,
+        );
+        // one that cannot be used says why when it is tapped
+        await page.locator(".ac[aria-disabled=true]").first().tap({ force: true });
+        await page.waitForSelector(".thing");
+        await until(
+            async () => (await page.textContent(".thing-stand")).length > 10,
+            "the reason why not",
+        );
+    }),
+);
+
+await check("holding a class of Rattus or an alliance of Kardinal says what it is", () =>
+    visiting({ size: "390x844" }, async (view) => {
+        await open(
+            view,
+            browser.url,
+            tableWhere("rattus", 3, (legal) => legal.some(ofVerb("class"))),
+        );
+        await settled(view.page);
+        says(await held(view, "[data-about=W]"), /Hexe/, /zwei Rattenplättchen/);
+        await open(view, browser.url, withJoker());
+        await settled(view.page);
+        says(await held(view, "g[data-about='6']"), /Bündnis 6/, /Mehrheit der Räte/, /Hof von/);
+    }),
+);
+
 // ---- one rule for confirming ----
 
 const finals = [

@@ -18,6 +18,7 @@ import { ReplayBar } from "./replay";
 import { Room } from "./room";
 import { Seats } from "./seats";
 import { Told } from "./sheet";
+import { ThingSheet, thingOf, useHold } from "./thing";
 import type { SeatedProps, TableState } from "./state";
 import { waitingFor } from "./words";
 
@@ -39,7 +40,8 @@ function ignoreSecondClick(event: MouseEvent): void {
 export function Layout(all: LayoutProps) {
     const { props, state, boardProps } = all,
         { welcome, board, people, bars } = props,
-        { screen, words, moment, root, stage } = state;
+        { screen, words, moment, root, stage, panels } = state;
+    useHold(root, screen.phone, panels.setThing);
     return (
         <div
             class={classNames(
@@ -307,7 +309,8 @@ function Announcements({ props: { chat }, state: { unread, moment, words } }: La
 function Overlays(all: LayoutProps) {
     const { props, state } = all,
         { client, welcome, people } = props,
-        { me, panels, curtain, screen, words, moment } = state;
+        { me, panels, curtain, screen, words, moment } = state,
+        thing = thingOf(props.board, panels.thing, all.boardProps);
     return (
         <>
             <Announcements {...all} />
@@ -321,6 +324,14 @@ function Overlays(all: LayoutProps) {
                     over={moment.over}
                     people={people}
                     close={() => panels.setAbout(false)}
+                />
+            )}
+            {thing && (
+                <ThingSheet
+                    thing={thing}
+                    client={client}
+                    props={all.boardProps}
+                    close={() => panels.setThing(null)}
                 />
             )}
             {panels.explained !== null && (

@@ -257,7 +257,11 @@ function usePanels() {
     const [drawer, setDrawer] = useState(false);
     const [explained, explain] = useState<string | null>(null);
     const [about, setAbout] = useState(false);
-    return { tab, setTab, drawer, setDrawer, explained, explain, about, setAbout };
+    const [thing, setThing] = useState<string | null>(null); // the `data-about` of its sheet
+    // prettier-ignore
+    return {
+        tab, setTab, drawer, setDrawer, explained, explain, about, setAbout, thing, setThing,
+    };
 }
 
 /** The number of other people's chat lines that the person has not read. */

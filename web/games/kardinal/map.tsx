@@ -246,7 +246,7 @@ function Seal({
     const { x, y, turn, number } = alliance,
         [one, other] = alliance.countries.map((code) => tintOf(code).deep);
     return (
-        <g transform={`translate(${x} ${y})`}>
+        <g transform={`translate(${x} ${y})`} data-about={number}>
             <g class="km-seal">
                 <g
                     transform={`rotate(${turn})`}

@@ -303,7 +303,7 @@ export function standingOf({ lines, standing }: Described): Standing {
 
 // ---- claims in words ----
 
-const countryKey = (code: string) => `kardinal.part.country.${code}`;
+export const countryKey = (code: string) => `kardinal.part.country.${code}`;
 
 export const cloisterSentence = (
     { code, at }: Country,
