@@ -18,7 +18,7 @@ BELOW = {  # folder: what else it may include
     "store": ["core"],
     "server": [*ENGINE, "store"],
     "program": ENGINE,
-    "cli": [*ENGINE, "store", "server", "program"],
+    "cli": [*ENGINE, "store", "server", "program", "examples"],
     "terminal": [*ENGINE, "program"],
     "wasm": ENGINE,
     "lib": ENGINE,
