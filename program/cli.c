@@ -39,6 +39,16 @@ unsigned text_width(const char *text) {
     return width;
 }
 
+void localise_number(const struct cli *cli, char *text) {
+    char *point = strchr(text, '.');
+    if (point && cli->reader.language == LANGUAGE_DE) *point = ',';
+}
+
+void print_cell(const char *text, int width) {
+    int length = (int)text_width(text);
+    printf("%*s%s", width > length ? width - length : 1, "", text);
+}
+
 static bool refuse(struct message *error, struct message why) {
     *error = why;
     return false;
@@ -93,9 +103,8 @@ static bool choose_script(const struct game_choice *choice, const char *word, si
     return level->script != NULL;
 }
 
-static bool choose_level(const struct game_choice *choice, const char *word, size_t length,
-                         bool people, struct bot_level *level, struct message *error) {
-    if (choose_script(choice, word, length, level)) return true;
+bool choose_level(const char *word, size_t length, bool people, struct bot_level *level,
+                  struct message *error) {
     if (people && length == 6 && memcmp(word, "person", 6) == 0) {
         *level = (struct bot_level){.kind = BOT_PERSON};
         return true;
@@ -115,7 +124,9 @@ static bool choose_levels(const char *list, struct game_choice *choice, bool peo
         size_t length = strcspn(word, ",");
         if (count == choice->players)
             return refuse(error, MESSAGE("cli.error.levels", NUMBER("players", choice->players)));
-        if (!choose_level(choice, word, length, people, &choice->levels[count++], error))
+        struct bot_level *level = &choice->levels[count++];
+        if (!choose_script(choice, word, length, level) &&
+            !choose_level(word, length, people, level, error))
             return false;
         word += length;
         if (!*word) break;
