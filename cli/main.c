@@ -6,10 +6,10 @@
 #include <string.h>
 
 static const struct command *const commands[] = {
-    &serve_command,  &play_command,       &simulate_command, &arena_command,   &replay_command,
-    &verify_command, &analyse_command,    &practice_command, &inspect_command, &engine_command,
-    &games_command,  &components_command, &rules_command,    &bench_command,   &train_command,
-    &load_command,   &admin_command,
+    &serve_command,  &play_command,       &simulate_command,   &arena_command,   &replay_command,
+    &verify_command, &analyse_command,    &practice_command,   &inspect_command, &engine_command,
+    &games_command,  &components_command, &rules_command,      &bench_command,   &train_command,
+    &load_command,   &admin_command,      &tournament_command,
 };
 
 enum { COMMANDS = sizeof commands / sizeof commands[0] };

@@ -74,8 +74,11 @@ void call_end_token(struct core *core, struct call *call, struct json_out *out, 
     json_object_end(out);
     ensure(out->length <= out->size);
     answer(core, call,
-           &(struct core_reply){
-               .status = 200, .body = out->text, .length = out->length, .set_token = token});
+           &(struct core_reply){.status = 200,
+                                .body = out->text,
+                                .length = out->length,
+                                .set_token = token,
+                                .set_device = call->new_device ? call->device : NULL});
 }
 
 void call_end_text(struct core *core, struct call *call, const char *text, size_t length,
@@ -238,17 +241,18 @@ void core_request(struct core *core, const struct core_request *request) {
         return;
     }
     if (strlen(request->query) >= sizeof call->query ||
-        strlen(request->token) > CORE_TOKEN_LENGTH || request->length > CORE_BODY_MAX) {
+        strlen(request->visitor.token) > CORE_TOKEN_LENGTH || request->length > CORE_BODY_MAX) {
         call_refuse(core, call, 413,
                     &MESSAGE("server.error.too_long", NUMBER("max", CORE_BODY_MAX)));
         return;
     }
     strcpy(call->query, request->query);
-    strcpy(call->token, request->token);
-    strncat(call->address, request->address, sizeof call->address - 1);
+    strcpy(call->token, request->visitor.token);
+    strncat(call->device, request->visitor.device, sizeof call->device - 1);
+    strncat(call->address, request->visitor.address, sizeof call->address - 1);
     if (core->stopping || !core->ready)
         call_refuse(core, call, 503, &MESSAGE("server.error.store"));
-    else if (!core_within_limit(core, call->route->limit, request->address))
+    else if (!core_within_limit(core, call->route->limit, call->address))
         call_refuse(core, call, 429, &MESSAGE("server.error.too_often"));
     else if (!read_body(call, request)) call_refuse(core, call, 400, &MESSAGE("server.error.body"));
     else if (call->token[0]) find_me(core, call);

@@ -55,3 +55,7 @@ export function sentence(game: string, { parts }: Pick<Choice, "parts">): Messag
     }
     return { key, params };
 }
+
+/** A difference in points, with a real minus. */
+export const signed = (points: number) =>
+    points > 0 ? `+${points}` : points < 0 ? `\u2212${-points}` : "0";

@@ -90,35 +90,44 @@ await test("markers keep their numbers from supply to building, seals into a fig
 });
 
 await test("a round follows from its steps: lines, sides, flips, used cards, who won", () => {
-    const step = (by, action, events = [], round = 3) => ({
+    let claimed = [[], []];
+    const step = (by, action, cards = claimed, round = 3) => ({
         by,
         do: action,
-        events,
-        view: { round },
+        view: {
+            round,
+            seats: (claimed = cards).map((own) => ({ cards: own })),
+            layout: ["ore", "sand", "wood", "wool", "power", "gold3", "gold4", "gold5", "lucky"],
+        },
     });
+    const second = [["4", "5", "6"], []],
+        both = [
+            ["4", "5", "6"],
+            ["3", "5", "7"],
+        ],
+        after = [
+            ["4", "5", "6"],
+            ["3", "7"],
+        ];
     const history = [
-        step(0, "claim r1", [], 2),
-        step(1, "end", [
-            { key: "duell.event.round", params: { round: 3, stack: "duell.part.stack.B" } },
-        ]),
-        step(0, "claim r2"),
-        step(1, "claim d2"),
+        step(0, "claim r1", [["1", "2", "3"], []], 2),
+        step(1, "end", [[], []]),
+        step(0, "claim r2", second),
+        step(1, "claim d2", both),
         step(0, "flip 14"),
         step("chance", "side 1"),
         step(0, "lucky"),
         step("chance", "side 4"),
         step(1, "flip own"),
-        step("chance", "side 2", [
-            {
-                key: "duell.event.fight_won",
-                params: { who: { seat: 0 }, mine: 4, theirs: 2, card: "duell.part.card.power" },
-            },
+        step("chance", "side 2", after),
+        step(0, "use 5", [
+            ["4", "6"],
+            ["3", "7"],
         ]),
-        step(0, "use 5"),
     ];
-    const { lines, flips, used, won, stack } = view.roundOf(history, 3);
+    const { lines, flips, used, won } = view.roundOf(history, 3);
     equal(
-        [[...lines], flips, [...used], won, stack],
+        [[...lines], flips, [...used], won],
         [
             [
                 [0, "r2"],
@@ -126,11 +135,11 @@ await test("a round follows from its steps: lines, sides, flips, used cards, who
             ],
             [[{ seal: "14", side: "4" }], [{ seal: "own", side: "2" }]],
             [["5", 0]],
-            { seat: 0, sums: [4, 2], card: "duell.part.card.power" },
-            "B",
+            { seat: 0, sums: [4, 2], card: "power" },
         ],
         "the round",
     );
+    equal(view.roundOf(history.slice(0, -2), 3).won, null, "nobody has won before the last side");
 });
 
 end();

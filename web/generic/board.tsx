@@ -11,7 +11,7 @@ import { gameOf } from "../table/local";
 import type { Param } from "../text";
 import { sentence, useWords, type Words } from "../words";
 import { groupsOf, type Group } from "./choices";
-import { describe, useLines } from "./described";
+import { describe, useDescribed } from "../pieces/described";
 import {
     areasOf,
     isItem,
@@ -83,7 +83,7 @@ function splitOwn(area: DrawnArea, { view, turn }: BoardProps): readonly [DrawnA
 function useDrawing(props: BoardProps): Drawing {
     const { view, me } = props,
         words = useWords(),
-        lines = useLines(view);
+        lines = useDescribed(view)?.lines ?? [];
     return useMemo(() => {
         const ranks = new Map<string, number>();
         const areas = areasOf(lines).map((area) => ({

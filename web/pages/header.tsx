@@ -230,6 +230,7 @@ export function Pick<T extends string>({ title, value, values, pick }: PickProps
 export function SettingsForm() {
     const words = useWords(),
         settings = useSettings(),
+        me = useMe(),
         { word } = words;
     const set =
         <K extends keyof Settings>(key: K) =>
@@ -279,7 +280,7 @@ export function SettingsForm() {
                 <input
                     type="text"
                     maxLength={24}
-                    value={settings.name}
+                    value={settings.name || me?.name || ""}
                     autocomplete="nickname"
                     onInput={({ currentTarget }) => change({ name: currentTarget.value.trim() })}
                 />

@@ -1,14 +1,14 @@
 // The panel beside the board, on phones a drawer: the log, all legal actions as buttons, and the
 // position in words.
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import type { BoardProps, View } from "../board";
 import type { LogLine } from "../client/log";
 import type { DescribedLine } from "../engine/messages";
-import { helper } from "../engine/host";
+import { useDescribed } from "../pieces/described";
 import { Kept, Later } from "../pieces/kept";
 import { Count, Icon, Mark } from "../pieces/symbol";
-import { sentence, useWords } from "../words";
+import { sentence, signed, useWords } from "../words";
 import { Chat, type ChatProps } from "./chat";
 import type { Answering } from "./answering";
 
@@ -27,8 +27,7 @@ function chapters(
 ): readonly { readonly heading: LogLine["chapter"]; readonly lines: readonly LogLine[] }[] {
     const groups: { heading: LogLine["chapter"]; lines: LogLine[] }[] = [];
     for (const line of lines) {
-        if (line.chapter || groups.length === 0)
-            groups.unshift({ heading: line.chapter, lines: [] });
+        if (line.opens || groups.length === 0) groups.unshift({ heading: line.chapter, lines: [] });
         groups[0]!.lines.unshift(line);
     }
     return groups;
@@ -46,7 +45,7 @@ const Line = ({ line: { events, version, seat, points }, on, say, look }: LinePr
         <button type="button" aria-pressed={on} onClick={() => look.current(on ? null : version)}>
             {seat === null ? <span class="mk" /> : <Mark seat={seat} />}
             <span>{events.map(say).join(" ")}</span>
-            {points > 0 && <span class="pts">{`+${points}`}</span>}
+            {points !== 0 && <span class="pts">{signed(points)}</span>}
         </button>
     </li>
 );
@@ -146,21 +145,7 @@ export function Moves({ game, turn, say }: MovesProps) {
 
 /** The engine's description of the view, as lists with headings. */
 function Lists({ view, say }: { readonly view: View; readonly say: BoardProps["say"] }) {
-    const [lines, set] = useState<readonly DescribedLine[]>([]);
-    useEffect(() => {
-        let gone = false;
-        // Between the answers to a simultaneous question the view is not a position of its own, so
-        // the previous description stays.
-        helper()
-            .describe(view)
-            .then(
-                (described) => !gone && set(described.lines),
-                () => {},
-            );
-        return () => {
-            gone = true;
-        };
-    }, [view]);
+    const lines = useDescribed(view)?.lines ?? [];
     const groups: { heading: DescribedLine | null; items: DescribedLine[] }[] = [];
     for (const line of lines) {
         if (line.heading || groups.length === 0)

@@ -1,9 +1,10 @@
 // The fight: both seats' seals as they fall, their sums, and the disputed card. Also what lies
 // beside the layout.
+import { useDescribed } from "../../pieces/described";
 import { Mark, Symbol } from "../../pieces/symbol";
 import { tries } from "../../pieces/tries";
 import { Seal, Touch } from "./pieces";
-import { sealNumber, type Round } from "./view";
+import { contestedIn, sealNumber, type Round, type Standing } from "./view";
 import { cardName, sealName, who, type Props } from "./words";
 
 interface FlipProps {
@@ -98,10 +99,8 @@ export const fought = (round: Round) => round.lines.size > 1;
 
 export function Fight({ props, round }: { readonly props: Props; readonly round: Round }) {
     const { view, word } = props,
-        contested = view.layout.find((_, i) =>
-            view.seats.every(({ cards }) => cards.includes(String(i + 1))),
-        );
-    const about = round.won?.card.split(".").at(-1) ?? contested;
+        contested = contestedIn(view),
+        about = round.won?.card ?? (contested && view.layout[Number(contested) - 1]);
     return (
         <section
             class={`duel${round.won ? " over" : ""}`}
@@ -124,11 +123,10 @@ export function Fight({ props, round }: { readonly props: Props; readonly round:
 
 interface StockProps {
     readonly props: Props;
-    readonly round: Round;
 }
 
 /** The stack of seals; a button if one can be bought. */
-function SealStack({ props }: Pick<StockProps, "props">) {
+function SealStack({ props }: StockProps) {
     const { view, turn, word } = props,
         buy = turn.legal.find(({ do: action }) => action === "buy"),
         names = view.stack.map((code) => sealName(props, code)).join(", ");
@@ -177,10 +175,11 @@ function SealStack({ props }: Pick<StockProps, "props">) {
 }
 
 /** The stack of seals, the cards of the pass, and the bank. */
-export function Stock({ props, round }: StockProps) {
+export function Stock({ props }: StockProps) {
     const { view, word } = props,
         deck = view.deck[0]!.length + view.deck[1]!.length,
-        stack = round.stack === null ? 0 : round.stack === "A" ? 1 : 2;
+        from = (useDescribed(view)?.standing as Standing | undefined)?.stack ?? null,
+        stack = from === null ? 0 : from === "A" ? 1 : 2;
     return (
         <div class="stk">
             <SealStack props={props} />
@@ -188,7 +187,7 @@ export function Stock({ props, round }: StockProps) {
                 <span class="cap">{word("duell.board.deck", { stack })}</span>
                 <span class="row-n">
                     <Symbol
-                        name={round.stack === "B" ? "duell-back-b" : "duell-back-a"}
+                        name={from === "B" ? "duell-back-b" : "duell-back-a"}
                         box="0 0 50 60"
                         class="bk"
                     />

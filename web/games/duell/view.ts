@@ -53,13 +53,24 @@ export interface Round {
     readonly won: {
         readonly seat: number;
         readonly sums: readonly number[];
-        readonly card: string;
+        readonly card: string; // its code
     } | null;
-    readonly stack: string | null; // the code of the stack that the cards come from
 }
 
-const isSeat = (param: unknown): param is { readonly seat: number } =>
-    typeof param === "object" && param !== null && "seat" in param;
+/** The position that both seats claim. */
+export const contestedIn = ({ seats: [one, other] }: Duell): string | undefined =>
+    one.cards.find((position) => other.cards.includes(position));
+
+/** The end of the fight, if it lies between these two views: only the winner keeps the card. */
+function fightBetween(before: Duell | null, after: Duell, flips: Round["flips"]): Round["won"] {
+    const contested = before ? contestedIn(before) : undefined;
+    if (contested === undefined || contestedIn(after) !== undefined) return null;
+    return {
+        seat: after.seats.findIndex(({ cards: own }) => own.includes(contested)),
+        sums: flips.map((list) => list.reduce((sum, { side }) => sum + Number(side), 0)),
+        card: after.layout[Number(contested) - 1]!,
+    };
+}
 
 /** What happened in the given round. */
 export function roundOf(history: readonly Update[], round: number): Round {
@@ -68,35 +79,26 @@ export function roundOf(history: readonly Update[], round: number): Round {
         flips: Flip[][] = [[], []];
     let last: Flip | undefined,
         won: Round["won"] = null,
-        stack: string | null = null;
-    for (const { by, do: action = "", events, view } of history) {
-        if ((view as Duell).round < round - 1) continue;
+        before: Duell | null = null;
+    for (const { by, do: action = "", view } of history) {
+        const after = view as Duell;
+        if (after.round !== round) continue;
         const [verb, what = ""] = action.split(" ");
-        for (const { key, params } of events) {
-            if (key === "duell.event.round" && params.round === round)
-                stack = String(params.stack).split(".").at(-1)!;
-            if (
-                key !== "duell.event.fight_won" ||
-                !isSeat(params.who) ||
-                (view as Duell).round !== round
-            )
-                continue;
-            const sums = [Number(params.mine), Number(params.theirs)];
-            won = {
-                seat: params.who.seat,
-                sums: params.who.seat === 0 ? sums : sums.reverse(),
-                card: String(params.card),
-            };
-        }
-        if ((view as Duell).round !== round) continue;
         if (verb === "side" && last) last.side = what;
         if (verb === "lucky" && last) last.side = null;
+        won ??= fightBetween(before, after, flips);
+        before = after;
         if (typeof by !== "number") continue;
         if (verb === "claim") lines.set(by, what);
         if (verb === "flip") flips[by]!.push((last = { seal: what, side: null }));
         if (verb === "use") used.set(what, by);
     }
-    return { lines, flips, used, won, stack };
+    return { lines, flips, used, won };
+}
+
+/** What the engine adds to a view: duell_standing in games/duell/text.c. */
+export interface Standing {
+    readonly stack: "A" | "B" | null; // the stack that the cards of this round come from
 }
 
 // ---- markers, each with a number of its own ----

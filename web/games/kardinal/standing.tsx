@@ -1,8 +1,7 @@
 // What a scoring would bring now, by country, alliance and chain. The engine computes all points.
-import { useEffect, useState } from "preact/hooks";
-import { helper } from "../../engine/host";
-import type { Described } from "../../engine/messages";
-import { Later, same } from "../../pieces/kept";
+import { useMemo } from "preact/hooks";
+import { useDescribed } from "../../pieces/described";
+import { Later } from "../../pieces/kept";
 import { Mark, Symbol } from "../../pieces/symbol";
 import { Arms } from "./cards";
 import {
@@ -22,29 +21,9 @@ import {
     type Standing,
 } from "./view";
 
-/** The engine's description of a view. Until it arrives, the previous one stays. */
 export function useStanding(view: Kardinal): Standing {
-    const [{ standing }, set] = useState<{
-        readonly described: Described | null;
-        readonly standing: Standing;
-    }>({ described: null, standing: noStanding });
-    useEffect(() => {
-        let gone = false;
-        const show = (described: Described) =>
-            !gone &&
-            set((old) =>
-                same(old.described, described)
-                    ? old
-                    : { described, standing: standingOf(described) },
-            );
-        helper()
-            .describe(view)
-            .then(show, () => {});
-        return () => {
-            gone = true;
-        };
-    }, [view]);
-    return standing;
+    const described = useDescribed(view);
+    return useMemo(() => (described ? standingOf(described) : noStanding), [described]);
 }
 
 const who = ({ seats, word }: Props, seat: number) =>
@@ -258,7 +237,7 @@ function AllianceLine({
         ? claims.map((claim) => say(allianceSentence(alliance, claim))).join(" ")
         : say(allianceSentence(alliance));
     return (
-        <li class={claims.length ? "held" : undefined} title={text}>
+        <li class={claims.length ? "held" : undefined} title={text} data-about={number}>
             <span class="ks-no" aria-hidden="true">
                 {number}
             </span>
