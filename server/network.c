@@ -469,6 +469,7 @@ static int on_upgrade(struct network *network, struct socket *c, const char *pro
 }
 
 static int on_message(struct network *network, struct socket *c, const void *bytes, size_t length) {
+    if (c->status) return 0; /* it is being closed */
     if (lws_frame_is_binary(c->wsi)) {
         lws_close_reason(c->wsi, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, NULL, 0);
         return -1;
