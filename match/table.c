@@ -175,11 +175,11 @@ static void write_choice(struct json_out *out, const struct table *t, unsigned s
                          uint16_t action) {
     const struct match *m = &t->match;
     const void *view = table_cursor(t, seat)->view;
-    struct message preview;
+    struct message preview = m->game->preview(view, seat, action);
     json_object(out, NULL);
     write_do(out, m->game, action);
     notation_write_parts(m->game->notation, action, out, "parts");
-    if (m->game->preview(view, seat, action, &preview)) message_write(out, "preview", &preview);
+    if (preview.key) message_write(out, "preview", &preview);
     json_bool(out, "final", match_is_final(m, seat, action));
     json_object_end(out);
 }
@@ -188,10 +188,9 @@ static void write_question(struct table *t, unsigned seat, struct json_out *out)
     const struct match *m = &t->match;
     const void *view = table_cursor(t, seat)->view;
     uint16_t list[LEGAL_MAX];
-    struct message ask;
+    struct message ask = m->game->ask(view, seat);
     begin(t, out, "question", seat);
     json_number(out, "q", table_cursor(t, seat)->questions);
-    m->game->ask(view, seat, &ask);
     message_write(out, "ask", &ask);
     json_bool(out, "undo", match_can_undo(m, seat));
     json_array(out, "legal");

@@ -4,13 +4,16 @@
 #include "core/hex.h"
 #include "server/names.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { PASSWORD_MIN = 8, PASSWORD_MAX = 200, LEADERS_MAX = 100, HISTORY_MAX = 100 };
 
-/* login attempts per account, from all addresses together */
+/* login attempts per account from one address or from one device that was signed in before */
 static const struct limit name_limit = {.burst = 10, .interval_ms = 60 * 1000};
+/* the same from all addresses together, without those devices */
+static const struct limit everywhere_limit = {.burst = 100, .interval_ms = 30 * 1000};
 
 void person_to_who(const struct store_person *person, struct who *who) {
     strcpy(who->id, person->id);
@@ -45,16 +48,28 @@ static struct core_work *read_password(struct core *core, struct call *call, con
 
 /* ---- sessions ---- */
 
+static void new_token(struct core *core, char token[CORE_TOKEN_LENGTH + 1]) {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    uint8_t bytes[CORE_TOKEN_LENGTH];
+    core->shell->random(core->shell, bytes, sizeof bytes);
+    for (unsigned i = 0; i < CORE_TOKEN_LENGTH; i++) token[i] = digits[bytes[i] & 63];
+    token[CORE_TOKEN_LENGTH] = 0;
+}
+
+/* Remembers that the account was signed in on this device, which gets a name if it has none. */
+static void know_device(struct core *core, struct call *call, struct store_batch *batch) {
+    call->new_device = !call->device[0];
+    if (call->new_device) new_token(core, call->device);
+    origin_put(core, batch, call->found.id, ORIGIN_DEVICE, call->device);
+    origin_put(core, batch, call->found.id, ORIGIN_ADDRESS, call->address);
+}
+
 /* Adds a session to the batch and puts its token into the call. The store gets only its hash. */
 static void add_session(struct core *core, struct call *call, struct store_batch *batch,
                         const char *person) {
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     struct store_session *session = &store_add(batch, STORE_SESSION)->session;
-    uint8_t bytes[CORE_TOKEN_LENGTH];
     char hash[2 * HASH_SIZE + 1];
-    core->shell->random(core->shell, bytes, sizeof bytes);
-    for (unsigned i = 0; i < CORE_TOKEN_LENGTH; i++) call->token[i] = digits[bytes[i] & 63];
-    call->token[CORE_TOKEN_LENGTH] = 0;
+    new_token(core, call->token);
     token_hash(call->token, hash);
     if (!hex_read(hash, session->token, sizeof session->token)) never();
     strcpy(session->person, person);
@@ -188,6 +203,7 @@ static void signup_hashed(struct core *core, struct call *call, struct core_work
     store_sweep(batch, STORE_RENAME, call->found.id, 0);
     remove_session(call, batch);
     add_session(core, call, batch, call->found.id);
+    know_device(core, call, batch);
     call_find(core, call, batch, person_stored);
 }
 
@@ -212,13 +228,36 @@ static void login_verified(struct core *core, struct call *call, struct core_wor
     }
     struct store_batch *batch = store_batch(NULL);
     add_session(core, call, batch, call->found.id);
+    know_device(core, call, batch);
     call_find(core, call, batch, person_stored);
+}
+
+/* Was the account signed in on this device before? */
+static bool is_known(const struct store_batch *batch, const struct store_person *person) {
+    const struct store_op *devices = store_found(batch, STORE_ORIGINS_AT, NULL);
+    const struct store_origin *rows = devices->rows;
+    for (unsigned i = 0; person && i < devices->count; i++)
+        if (strcmp(rows[i].person, person->id) == 0) return true;
+    return false;
+}
+
+/* Strangers who guess must not lock the owner out: each address and each device of the owner has a
+ * limit of its own. */
+static bool may_guess(struct core *core, const struct call *call, bool known) {
+    char subject[STORE_NAME + CORE_ADDRESS_MAX + CORE_TOKEN_LENGTH];
+    snprintf(subject, sizeof subject, "%s@%s", call->folded, known ? call->device : call->address);
+    return core_within_limit(core, &name_limit, subject) &&
+           (known || core_within_limit(core, &everywhere_limit, call->folded));
 }
 
 /* An unknown name takes as long as a wrong password, so that timing reveals no accounts. */
 static void login_named(struct core *core, struct call *call, struct store_batch *batch) {
     if (call_failed(core, call, batch)) return;
     const struct store_person *person = store_found(batch, STORE_PERSON_NAMED, NULL)->rows;
+    if (!may_guess(core, call, is_known(batch, person))) {
+        call_refuse(core, call, 429, &MESSAGE("server.error.too_often"));
+        return;
+    }
     struct core_work *work =
         read_password(core, call, "password", person ? CORE_VERIFY : CORE_HASH);
     if (!work) return;
@@ -229,11 +268,12 @@ static void login_named(struct core *core, struct call *call, struct store_batch
 
 void call_login(struct core *core, struct call *call) {
     if (!read_name(core, call)) return;
-    if (!core_within_limit(core, &name_limit, call->folded)) {
-        call_refuse(core, call, 429, &MESSAGE("server.error.too_often"));
-        return;
-    }
-    find_named(core, call, login_named);
+    char origin[STORE_ORIGIN_TEXT];
+    struct store_batch *batch = store_batch(NULL);
+    origin_of(ORIGIN_DEVICE, call->device, origin);
+    store_find(batch, STORE_PERSON_NAMED, call->folded, 0, 1);
+    store_find(batch, STORE_ORIGINS_AT, origin, 0, 0);
+    call_find(core, call, batch, login_named);
 }
 
 static void logged_out(struct core *core, struct call *call, struct store_batch *batch) {

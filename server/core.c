@@ -27,6 +27,7 @@ struct core_settings core_settings_default(void) {
         .open_days = 14,
         .over_days = 3650,
         .tables_per_person = 50,
+        .tables_per_guest = 6,
         .takeover_level = "novice",
         .notice_ms = 10 * 1000,
         .thinkers = 1,
@@ -94,6 +95,21 @@ void token_hash(const char *token, char hex[2 * HASH_SIZE + 1]) {
     uint8_t hash[HASH_SIZE];
     blake2b_hash(token, strlen(token), hash);
     hex_write(hash, HASH_SIZE, hex);
+}
+
+void origin_of(const char *kind, const char *text, char origin[STORE_ORIGIN_TEXT]) {
+    char hash[2 * HASH_SIZE + 1];
+    token_hash(text, hash);
+    snprintf(origin, STORE_ORIGIN_TEXT, "%.1s%.32s", kind, hash);
+}
+
+void origin_put(struct core *core, struct store_batch *batch, const char *person, const char *kind,
+                const char *text) {
+    if (!text[0]) return;
+    struct store_origin *row = &store_put(batch, STORE_ORIGIN)->origin;
+    strcpy(row->person, person);
+    origin_of(kind, text, row->origin);
+    row->seen_ms = core->now;
 }
 
 static void key_of(uint64_t number, char key[MAP_KEY]) {
@@ -236,25 +252,35 @@ void core_note_seen(struct core *core, const struct store_person *person, const 
     core_submit(core, &core->touch, batch);
 }
 
-void core_connected(struct core *core, uint64_t number, const char *address, const char *token) {
+void core_note_origin(struct core *core, struct connection *c) {
+    if (c->who.guest || core->now - c->origin_ms < DAY_MS / 4) return;
+    struct store_batch *batch = store_batch(NULL);
+    c->origin_ms = core->now;
+    origin_put(core, batch, c->who.id, ORIGIN_ADDRESS, c->address);
+    origin_put(core, batch, c->who.id, ORIGIN_DEVICE, c->device);
+    core_submit(core, &core->touch, batch);
+}
+
+void core_connected(struct core *core, uint64_t number, const struct core_visitor *visitor) {
     char key[MAP_KEY], hash[2 * HASH_SIZE + 1];
     struct connection *c = calloc(1, sizeof *c);
     ensure(c && number != 0);
     c->number = number;
     c->task.stored = identified;
-    snprintf(c->address, sizeof c->address, "%s", address);
+    limits_subject(visitor->address, c->address, sizeof c->address);
+    snprintf(c->device, sizeof c->device, "%s", visitor->device);
     key_of(number, key);
     map_put(&core->connections, key, c);
     core->figures.connections++;
-    if (core->stopping || !core_within_limit(core, &connect_limit, address)) {
+    if (core->stopping || !core_within_limit(core, &connect_limit, c->address)) {
         core->shell->close(core->shell, number, 1013);
         return;
     }
-    if (!token[0]) {
+    if (!visitor->token[0]) {
         identify(core, c);
         return;
     }
-    token_hash(token, hash);
+    token_hash(visitor->token, hash);
     strcpy(c->session, hash);
     find_person(core, c);
 }
@@ -313,6 +339,7 @@ void core_worked(struct core *core, struct core_work *work) {
         notice_sent(core, work);
     } else {
         struct call *call = work->context;
+        call->hashing = false;
         call->after(core, call, work);
     }
     memset(work, 0, sizeof *work);
@@ -371,6 +398,8 @@ static void prune(struct core *core) {
     store_sweep(batch, STORE_PRUNE_SESSIONS, "", core->now - CORE_COOKIE_DAYS * DAY_MS);
     store_sweep(batch, STORE_PRUNE_OPEN, "", core->now - s->open_days * DAY_MS);
     store_sweep(batch, STORE_PRUNE_OVER, "", core->now - s->over_days * DAY_MS);
+    store_sweep(batch, STORE_PRUNE_ORIGINS, ORIGIN_ADDRESS, core->now - 2 * DAY_MS);
+    store_sweep(batch, STORE_PRUNE_ORIGINS, ORIGIN_DEVICE, core->now - CORE_COOKIE_DAYS * DAY_MS);
     store_sweep(batch, STORE_PRUNE_GUESTS, "", core->now - s->guest_days * DAY_MS);
     core->pruning = true;
     core->next_prune_ms = core->now + PRUNE_EVERY_MS;

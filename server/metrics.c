@@ -24,7 +24,7 @@ static double cpu_seconds(void) {
 }
 
 struct metric {
-    const char *name, *type, *help;
+    const char *name, *type, *help; /* name NULL: not measured */
     double value;
 };
 
@@ -62,11 +62,16 @@ size_t metrics_write(const struct metrics *m, char text[METRICS_MAX]) {
          (double)m->store.commit_us / 1e6},
         {"store_commit_worst_seconds", "gauge", "the longest commit",
          (double)m->store.commit_worst_us / 1e6},
+        {m->backups ? "backup_age_seconds" : NULL, "gauge", "age of the last good backup",
+         m->backup.age_s},
+        {m->backups ? "backup_failures_total" : NULL, "counter", "backups that failed",
+         (double)m->backup.failures},
         {"cpu_seconds_total", "counter", "processor time of the process", cpu_seconds()},
         {"resident_bytes", "gauge", "memory of the process", resident()},
     };
     int at = 0;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (!rows[i].name) continue;
         at += snprintf(text + at, (size_t)(METRICS_MAX - at),
                        "# HELP tafelrunde_%s %s\n# TYPE tafelrunde_%s %s\ntafelrunde_%s %.17g\n",
                        rows[i].name, rows[i].help, rows[i].name, rows[i].type, rows[i].name,

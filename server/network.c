@@ -313,8 +313,8 @@ static bool read_headers(struct network *network, struct socket *c, struct heade
         copy_header(wsi, paths[i], h->path, sizeof h->path);
     copy_header(wsi, WSI_TOKEN_HTTP_URI_ARGS, h->query, sizeof h->query);
     copy_header(wsi, WSI_TOKEN_HOST, h->host, sizeof h->host);
-    bool clear = copy_whole(wsi, WSI_TOKEN_ORIGIN, h->origin, sizeof h->origin) &&
-                 has_clear_length(wsi);
+    bool clear =
+        copy_whole(wsi, WSI_TOKEN_ORIGIN, h->origin, sizeof h->origin) && has_clear_length(wsi);
     copy_header(wsi, WSI_TOKEN_HTTP_COOKIE, h->cookie, sizeof h->cookie);
     copy_header(wsi, WSI_TOKEN_HTTP_AUTHORIZATION, h->authorization, sizeof h->authorization);
     copy_header(wsi, WSI_TOKEN_HTTP_IF_NONE_MATCH, h->match, sizeof h->match);
@@ -364,6 +364,7 @@ static bool write_head(struct socket *c, const struct network_response *r) {
         add_header(c, "content-encoding:", r->encoding, &at, end) &&
         add_header(c, "vary:", r->etag ? "accept-encoding" : NULL, &at, end) &&
         add_header(c, "set-cookie:", r->cookie, &at, end) &&
+        add_header(c, "set-cookie:", r->device, &at, end) &&
         add_header(c, "content-disposition:", r->disposition, &at, end) &&
         add_header(c, "allow:", r->allow, &at, end) &&
         add_header(c, "retry-after:", r->retry_s ? retry : NULL, &at, end) &&

@@ -45,7 +45,7 @@ struct network_request {
 struct network_response {
     unsigned status;
     const char *type; /* Content-Type; the others may be NULL */
-    const char *cache, *etag, *encoding, *cookie, *allow, *disposition;
+    const char *cache, *etag, *encoding, *cookie, *device, *allow, *disposition;
     const char *body;
     size_t length;
     bool lasting; /* the body stays valid while the server runs, so it is not copied */

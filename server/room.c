@@ -108,6 +108,9 @@ static void clear_loaded(struct room *room) {
     room->chat_new = NULL;
     room->chat_count = 0;
     room->chat_number = 0;
+    free(room->blocks);
+    room->blocks = NULL;
+    room->block_count = 0;
     if (room->extra) store_batch_free(room->extra);
     room->extra = NULL;
     if (room->table.match.game) table_close(&room->table);
@@ -226,6 +229,9 @@ static void take_rows(struct room *room, const struct store_batch *batch) {
     const struct store_op *entries = store_found(batch, STORE_ENTRIES_AT, NULL);
     room_log_learn_hash(room, entries->rows, entries->count);
     note_stored(room);
+    const struct store_op *blocks = store_found(batch, STORE_BLOCKS_AT, NULL);
+    for (unsigned i = 0; i < blocks->count; i++)
+        room_add_block(room, (const struct store_block *)blocks->rows + i);
     for (unsigned i = 0; i < chat_found->count; i++) room_add_chat(room, &chat[i]);
     room->chat_new = NULL;
 }
@@ -351,6 +357,7 @@ static void loaded(struct core *core, struct task *task, struct store_batch *bat
         room->row.wake_ms = 0;
     }
     receive_queue(room, NULL);
+    room->crowded[0] = 0;
     room_advance_and_save(room);
 }
 
@@ -360,6 +367,7 @@ void room_load(struct room *room) {
     store_find(batch, STORE_SEATS_AT, room->id, 0, 0);
     store_find(batch, STORE_ENTRIES_AT, room->id, 0, 0);
     store_find(batch, STORE_CHAT_AT, room->id, 0, CHAT_KEPT);
+    store_find(batch, STORE_BLOCKS_AT, room->id, 0, 0);
     /* the row again: a changed revision shows that another server wrote in between */
     store_find(batch, STORE_TABLE_AT, room->id, 0, 1);
     room->state = ROOM_LOADING;
@@ -387,6 +395,12 @@ struct room *room_find(struct core *core, const char *id) {
 struct store_batch *room_extra_batch(struct room *room) {
     if (!room->extra) room->extra = store_batch(NULL);
     return room->extra;
+}
+
+void room_add_block(struct room *room, const struct store_block *block) {
+    room->blocks = realloc(room->blocks, (room->block_count + 1) * sizeof *room->blocks);
+    ensure(room->blocks);
+    memcpy(&room->blocks[room->block_count++], block, sizeof *block);
 }
 
 void room_add_chat(struct room *room, const struct store_chat *row) {
@@ -488,12 +502,22 @@ void room_forget_sent_turns(struct room *room) {
     memset(room->sent_mark.turns, 0, sizeof room->sent_mark.turns);
 }
 
+/* Did somebody sit down at too many tables? Then that message is refused when it is handled again.
+ */
+static bool is_crowded(struct room *room, const struct store_batch *batch) {
+    const struct store_op *op = &batch->ops[batch->failed];
+    if (batch->status != STORE_CONFLICT || op->does != STORE_LIMIT) return false;
+    strcpy(room->crowded, op->row.seat.person);
+    return true;
+}
+
 /* The batch came back. If it is durable, the outbox is sent. After a revision conflict or a
  * failure the room is loaded again. */
 static void written(struct core *core, struct task *task, struct store_batch *batch) {
     struct room *room = (struct room *)((char *)task - offsetof(struct room, task));
     bool durable = batch->status == STORE_DONE, stale = room->state == ROOM_WRITING_STALE,
-         usual = core->settings.shared && batch->status == STORE_CONFLICT;
+         usual =
+             is_crowded(room, batch) || (core->settings.shared && batch->status == STORE_CONFLICT);
     room->state = ROOM_READY;
     if (durable) {
         outbox_flush(&room->outbox, send_out, room);
@@ -592,6 +616,7 @@ static void hello(struct room *room, struct connection *connection, struct json 
     if (hand_over(room, room_seats_of(room, connection->who.id), message) == TABLE_REFUSED) return;
     if (!json_read_number(json_get(message, "seat"), &seat)) seat = SPECTATOR;
     room_watch(room, connection, (unsigned)seat);
+    if (room->row.rated && seat != SPECTATOR) core_note_origin(room->core, connection);
     room_fall_behind(room, connection);
 }
 
@@ -629,7 +654,11 @@ static void receive(struct room *room, struct connection *connection, struct jso
         refuse_message(room, message, &MESSAGE("server.error.taken_over"));
         return;
     }
-    hand_over(room, seats, message);
+    bool lost;
+    if (hand_over(room, seats, message) == TABLE_ACCEPTED && json_is(type, "entropy") &&
+        json_read_bool(json_get(message, "lost"), &lost) && lost &&
+        json_read_number(json_get(message, "seat"), &seat))
+        room_note_loss(room, (unsigned)seat);
     room_fall_behind(room, connection);
 }
 

@@ -6,6 +6,7 @@
 enum {
     EXPIRED_TURN_MS = 5000, /* per turn, once a seat has run out and its increment is shorter */
     MASTER_PAUSES = 4, /* a master's delay is this many times as long */
+    RATED_MOVES_MIN = 10, /* of everybody, in a rated game that somebody left or resigned */
     LATE_STEP_MS = 1000, /* late answers are delayed to whole steps, to hide how long they took */
 };
 
@@ -316,6 +317,31 @@ static void begin(struct room *room) {
     room->table_message_due = true;
 }
 
+/* Steps that the seat's person chose and did not take back. */
+static int moves_of(const struct match *m, unsigned seat) {
+    int moves = 0;
+    for (unsigned i = 0; i < m->length; i++) {
+        const struct match_entry *e = &m->log[i];
+        if (e->by != seat) continue;
+        if (e->kind == ENTRY_STEP && !e->forced) moves++;
+        if (e->kind == ENTRY_UNDO) moves--;
+    }
+    return moves;
+}
+
+/* A game that somebody left or resigned counts only if everybody has made some moves: otherwise new
+ * accounts could lose a hundred games a minute. */
+static bool counts(const struct room *room) {
+    const struct match *m = &room->table.match;
+    bool early = match_ended(m) != NULL;
+    if (early && match_ended(m)->action != ENDED_RESIGNED) return false;
+    if (room->core->settings.unlimited) return true;
+    for (unsigned seat = 0; seat < m->players; seat++) early |= room->seats[seat].expired != 0;
+    for (unsigned seat = 0; early && seat < m->players; seat++)
+        if (room->seats[seat].person[0] && moves_of(m, seat) < RATED_MOVES_MIN) return false;
+    return true;
+}
+
 /* Stores the result. A rated game adds a job in the same batch, so that a crash neither loses nor
  * repeats the rating. */
 static void finish(struct room *room) {
@@ -332,7 +358,7 @@ static void finish(struct room *room) {
     room->row.phase = STORE_OVER;
     room->row.proposal = room->row.agreed = 0;
     room->table_message_due = true;
-    if (!room->row.rated || (match_ended(m) && match_ended(m)->action != ENDED_RESIGNED)) return;
+    if (!room->row.rated || !counts(room)) return;
     struct store_job *job = &store_put(room_extra_batch(room), STORE_JOB)->job;
     strcpy(job->id, room->id);
     strcpy(job->kind, "rate");

@@ -31,7 +31,7 @@ enum {
 
 /* Data of a WebSocket's request, kept until the WebSocket is open. */
 struct upgrade {
-    char token[CORE_TOKEN_LENGTH + 1];
+    char token[CORE_TOKEN_LENGTH + 1], device[CORE_TOKEN_LENGTH + 1];
     char address[NETWORK_ADDRESS_MAX];
 };
 
@@ -48,6 +48,7 @@ struct shell {
     struct network *network;
     struct store *store;
     struct workers *workers;
+    struct backup *backup; /* NULL: none are made */
     struct core *core;
     struct files *page, *pages;
     struct upgrade *upgrades; /* indexed by the low half of the connection's id */
@@ -137,7 +138,8 @@ static void do_close(struct core_shell *effects, uint64_t connection, unsigned c
 
 static void do_reply(struct core_shell *effects, uint64_t request, const struct core_reply *reply) {
     struct shell *s = shell_from(effects);
-    char cookie[ACCESS_COOKIE_MAX], disposition[200];
+    char cookie[ACCESS_COOKIE_MAX], device[ACCESS_COOKIE_MAX], disposition[200];
+    if (reply->set_device) access_device_cookie(reply->set_device, s->secure, device);
     if (reply->set_token) access_cookie(reply->set_token, s->secure, cookie);
     if (reply->download)
         snprintf(disposition, sizeof disposition, "attachment; filename=\"%s\"", reply->download);
@@ -146,6 +148,7 @@ static void do_reply(struct core_shell *effects, uint64_t request, const struct 
                         .status = reply->status,
                         .type = "application/json",
                         .cookie = reply->set_token ? cookie : NULL,
+                        .device = reply->set_device ? device : NULL,
                         .disposition = reply->download ? disposition : NULL,
                         .body = reply->body,
                         .length = reply->length,
@@ -276,7 +279,7 @@ static void on_api(struct shell *s, uint64_t id, const struct network_request *r
                                           [NETWORK_POST] = "POST",
                                           [NETWORK_PUT] = "PUT",
                                           [NETWORK_DELETE] = "DELETE"};
-    char token[CORE_TOKEN_LENGTH + 1];
+    char token[CORE_TOKEN_LENGTH + 1], device[CORE_TOKEN_LENGTH + 1];
     if (strcmp(request->path, "/api/site") == 0 && request->method == NETWORK_GET) {
         on_site(s, id);
     } else if (s->stopping) {
@@ -287,16 +290,17 @@ static void on_api(struct shell *s, uint64_t id, const struct network_request *r
         respond_error(s, id, 415, "error.http.json");
     } else {
         access_token(request, s->config->public_url, token);
-        core_request(core_at_now(s), &(struct core_request){
-                                         .id = id,
-                                         .method = methods[request->method],
-                                         .path = request->path,
-                                         .query = request->query,
-                                         .address = request->address,
-                                         .token = token,
-                                         .body = request->body,
-                                         .length = request->length,
-                                     });
+        access_device(request, device);
+        core_request(core_at_now(s),
+                     &(struct core_request){
+                         .id = id,
+                         .method = methods[request->method],
+                         .path = request->path,
+                         .query = request->query,
+                         .visitor = {.address = request->address, .token = token, .device = device},
+                         .body = request->body,
+                         .length = request->length,
+                     });
         core_left(s);
     }
 }
@@ -307,7 +311,9 @@ static void on_metrics(struct shell *s, uint64_t id) {
                               .core = core_figures(s->core),
                               .store = store_figures(s->store),
                               .opponents_waiting = workers_waiting(s->workers),
-                              .worst_us = s->worst_us};
+                              .worst_us = s->worst_us,
+                              .backups = s->backup != NULL};
+    if (s->backup) metrics.backup = backup_figures(s->backup);
     size_t length = metrics_write(&metrics, text);
     network_respond(
         s->network, id,
@@ -398,6 +404,7 @@ static unsigned on_open(struct network_handler *handler, uint64_t id,
     struct network_request post = *request;
     post.method = NETWORK_POST;
     access_token(&post, s->config->public_url, upgrade->token);
+    access_device(request, upgrade->device);
     snprintf(upgrade->address, sizeof upgrade->address, "%s", request->address);
     return 0;
 }
@@ -405,7 +412,10 @@ static unsigned on_open(struct network_handler *handler, uint64_t id,
 static void on_opened(struct network_handler *handler, uint64_t id) {
     struct shell *s = shell_of(handler);
     struct upgrade *upgrade = &s->upgrades[(uint32_t)id];
-    core_connected(core_at_now(s), id, upgrade->address, upgrade->token);
+    core_connected(core_at_now(s), id,
+                   &(struct core_visitor){.address = upgrade->address,
+                                          .token = upgrade->token,
+                                          .device = upgrade->device});
     core_left(s);
     memset(upgrade->token, 0, sizeof upgrade->token);
 }
@@ -552,14 +562,22 @@ static void close_all(struct shell *s) {
     void *handles[] = {&s->signals[0], &s->signals[1], &s->tick,  &s->stop,
                        &s->prepare,    &s->stored,     &s->worked};
     close_core(s);
+    backup_close(s->backup);
     if (s->network) network_close(s->network);
     for (size_t i = 0; i < sizeof handles / sizeof handles[0]; i++) uv_close(handles[i], NULL);
     uv_run(&s->loop, UV_RUN_DEFAULT);
     if (s->network) network_free(s->network);
     ensure(uv_loop_close(&s->loop) == 0);
+    backup_free(s->backup);
     files_close(s->page);
     files_close(s->pages);
     free(s->upgrades);
+}
+
+static bool open_backup(struct shell *s, struct message *error) {
+    if (!s->config->backup.folder) return true;
+    s->backup = backup_open(&s->config->backup, s->config->database, &s->loop, error);
+    return s->backup != NULL;
 }
 
 bool shell_run(const struct shell_config *config, struct message *error) {
@@ -578,7 +596,8 @@ bool shell_run(const struct shell_config *config, struct message *error) {
     signal(SIGXFSZ, SIG_IGN); /* a write beyond the file size limit then fails like a full disk */
     raise_limits();
     open_loop(s);
-    bool open = open_files(s, error) && open_core(s, error) && open_net(s, error);
+    bool open =
+        open_files(s, error) && open_core(s, error) && open_backup(s, error) && open_net(s, error);
     if (open) {
         uv_prepare_start(&s->prepare, on_prepare);
         uv_run(&s->loop, UV_RUN_DEFAULT);

@@ -32,6 +32,8 @@ enum {
     PENDING_MAX = 512, /* messages a table has applied that are not durable yet */
     WATCHERS_MAX = 2000, /* connections that watch one table */
     CHAT_KEPT = 50, /* lines sent to a new watcher */
+    BARRED_MAX = 8, /* people a table keeps from sitting down because they lost their entropy */
+    LOSSES_MAX = 3, /* that often a seat may lose its entropy; then it is freed */
     TURNS_KNOWN = 32, /* turns a connection remembers, so that it gets each only once */
     CHAT_LETTERS_MAX = 500,
     HOUR_MS = 3600 * 1000,
@@ -86,12 +88,13 @@ struct connection {
     uint64_t looked_at; /* core->person_changes when the lookup began */
     struct who who;
     char session[2 * HASH_SIZE + 1]; /* hash of its token as hex; "": none */
-    char address[CORE_ADDRESS_MAX];
+    char address[CORE_ADDRESS_MAX], device[CORE_TOKEN_LENGTH + 1];
     struct bucket messages; /* rate limit */
     struct bucket excesses; /* how often it may exceed that */
     struct room *rooms[TABLES_PER_CONNECTION];
     unsigned room_count;
     struct queue queue; /* messages that arrived before `known` */
+    int64_t origin_ms; /* when core_note_origin last stored something; 0: never */
     uint64_t *turns; /* ring of TURNS_KNOWN hashes of turns sent to it; NULL: none yet */
     unsigned turn_count;
     struct connection *next; /* next connection of the same person */
@@ -198,6 +201,11 @@ struct room {
     struct chat_line *chat_new; /* the first line that is not submitted yet, or NULL */
     unsigned chat_count; /* lines in `chat` */
     int64_t chat_number; /* number of the next line */
+    struct store_block *blocks; /* whom the host keeps from its tables; NULL: nobody */
+    unsigned block_count;
+    char barred[BARRED_MAX][STORE_ID]; /* a ring of people who lost their entropy too often */
+    unsigned barred_count;
+    char crowded[STORE_ID]; /* the person whose sit hit STORE_LIMIT and is refused now; or "" */
     struct store_batch *extra; /* further rows for the next batch, or NULL */
     bool live_clock; /* counted in core.clocks_running */
     int64_t idle_ms; /* when the last watcher left */
@@ -247,6 +255,8 @@ struct core {
 void core_submit(struct core *core, struct task *task, struct store_batch *batch);
 /* Stores, at most once a day, that the person was seen. */
 void core_note_seen(struct core *core, const struct store_person *person, const char *token_hex);
+/* Stores, at most every six hours, from where the account of the connection plays rated games. */
+void core_note_origin(struct core *core, struct connection *connection);
 void core_new_id(struct core *core, char id[STORE_ID]);
 /* Takes one from the subject's rate limit; false: exceeded. */
 bool core_within_limit(struct core *core, const struct limit *limit, const char *subject);
@@ -269,6 +279,14 @@ void queue_drop(struct queue *queue, unsigned count);
 bool secret_equal(const char *a, const char *b);
 /* The hash of a token as the store keeps it. */
 void token_hash(const char *token, char hex[2 * HASH_SIZE + 1]);
+
+/* Kinds of store_origin: addresses are kept for two days, devices as long as cookies. */
+#define ORIGIN_ADDRESS "a"
+#define ORIGIN_DEVICE "d"
+void origin_of(const char *kind, const char *text, char origin[STORE_ORIGIN_TEXT]);
+/* Adds to the batch that the account was seen there; "": unknown, adds nothing. */
+void origin_put(struct core *core, struct store_batch *batch, const char *person, const char *kind,
+                const char *text);
 
 struct core_work *work_new(enum core_work_kind kind);
 bool level_exists(const char *level); /* think.c */
@@ -322,6 +340,7 @@ void room_forget_sent_turns(struct room *room);
 void rooms_changed_for(struct core *core, const char *person);
 /* For further rows that must be written in the same batch as the table. */
 struct store_batch *room_extra_batch(struct room *room);
+void room_add_block(struct room *room, const struct store_block *block);
 void room_add_chat(struct room *room, const struct store_chat *line);
 
 /* ---- room_watchers.c ---- */
@@ -352,6 +371,8 @@ int64_t room_catch_up_due(const struct room *room); /* when it can; INT64_MAX: n
 void seat_clear(struct room *room, unsigned seat); /* makes it free */
 
 /* True: the message was of a type handled here. False: it is for the table. */
+/* Counts that the seat's client has lost its entropy; the third time the seat is freed. */
+void room_note_loss(struct room *room, unsigned seat);
 bool room_act(struct room *room, struct connection *connection, struct json message,
               const char *id);
 
@@ -416,9 +437,11 @@ struct call {
     uint64_t id;
     bool gone; /* the client closed the request: no reply */
     bool known; /* `me` is valid: there is a session */
+    bool hashing; /* it waits for a password to be hashed */
     struct store_person me;
     char address[CORE_ADDRESS_MAX];
-    char token[CORE_TOKEN_LENGTH + 1];
+    char token[CORE_TOKEN_LENGTH + 1], device[CORE_TOKEN_LENGTH + 1];
+    bool new_device; /* the reply sets the cookie `device` */
     char session[2 * HASH_SIZE + 1]; /* hash of the request's token as hex */
     char argument[STORE_NAME * 3]; /* the path's variable part */
     char query[512];
@@ -435,7 +458,7 @@ struct call {
 /* Submits a batch; `then` gets it when it is completed. */
 void call_find(struct core *core, struct call *call, struct store_batch *batch,
                void (*then)(struct core *, struct call *, struct store_batch *));
-/* Hands out work; `after` gets it when it is done. */
+/* Has a password hashed; `after` gets the work when it is done. Refused if too many wait. */
 void call_work(struct core *core, struct call *call, struct core_work *work,
                void (*after)(struct core *, struct call *, struct core_work *));
 /* Begins the JSON object of a reply. */
@@ -459,6 +482,8 @@ typedef void call_handler(struct core *core, struct call *call);
 call_handler call_guest, call_signup, call_login, call_logout, call_password, call_me, call_export,
     call_delete, call_person, call_leaders;
 call_handler call_games, call_tables, call_create, call_my_tables, call_table;
+/* How many tables that are not over the person may sit at. */
+unsigned tables_max(const struct core *core, const struct who *who);
 void person_to_who(const struct store_person *person, struct who *who);
 bool table_rows_new(struct core *core, struct json json, const struct who *who,
                     struct store_table *table, struct store_seat *seats, struct message *error)

@@ -51,7 +51,7 @@ static const struct store_column seats[] = {
     TEXT(store_seat, level),        NUMBER(store_seat, hashed),  NUMBER(store_seat, revealed),
     BYTES(store_seat, hash),        BYTES(store_seat, entropy),  NUMBER(store_seat, left_ms),
     NUMBER(store_seat, running_ms), NUMBER(store_seat, expired), NUMBER(store_seat, score),
-    NUMBER(store_seat, place),      TEXT(store_seat, here),
+    NUMBER(store_seat, place),      TEXT(store_seat, here),      NUMBER(store_seat, losses),
 };
 
 static const struct store_column entries[] = {
@@ -88,6 +88,19 @@ static const struct store_column targets[] = {
     NUMBER(store_target, created_ms),
 };
 
+static const struct store_column blocks[] = {
+    TEXT(store_block, person),
+    TEXT(store_block, other),
+    TEXT(store_block, name),
+    NUMBER(store_block, created_ms),
+};
+
+static const struct store_column origins[] = {
+    TEXT(store_origin, person),
+    TEXT(store_origin, origin),
+    NUMBER(store_origin, seen_ms),
+};
+
 static const struct store_column settings[] = {TEXT(store_value, key), TEXT(store_value, data)};
 
 #define ROW(type, name, row, key_columns, counted) \
@@ -105,6 +118,8 @@ const struct store_columns store_columns[STORE_TYPE_COUNT] = {
     ROW(STORE_JOB, jobs, store_job, 1, NULL),
     ROW(STORE_VALUE, settings, store_value, 1, NULL),
     ROW(STORE_TARGET, targets, store_target, 1, NULL),
+    ROW(STORE_BLOCK, blocks, store_block, 2, NULL),
+    ROW(STORE_ORIGIN, origins, store_origin, 2, NULL),
 };
 
 #define GIVES(query, type) [query] = type,
@@ -209,6 +224,14 @@ void store_sweep(struct store_batch *batch, enum store_sweep sweep, const char *
     op->sweep = sweep;
     strcpy(op->key, key);
     op->number = number;
+}
+
+void store_limit(struct store_batch *batch, const char *person, const char *table, int64_t most) {
+    struct store_op *op = next_op(batch, STORE_LIMIT);
+    op->type = STORE_SEAT;
+    strcpy(op->row.seat.person, person);
+    strcpy(op->row.seat.at, table);
+    op->number = most;
 }
 
 static const struct store_op *find_from(const struct store_batch *batch, unsigned from,

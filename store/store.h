@@ -31,6 +31,7 @@ enum {
     STORE_KEY = 65,
     STORE_URL = 1025,
     STORE_SECRET = 89, /* a public key of P-256 as base64url, or 32 bytes as hex */
+    STORE_ORIGIN_TEXT = 34, /* a letter for the kind and 32 hex digits */
     STORE_HASH = 32,
     STORE_LOG_HASH = 2 * STORE_HASH + 1, /* as hex digits */
 };
@@ -96,6 +97,7 @@ struct store_seat {
     int64_t expired; /* mask of SEAT_RAN_OUT, … in server/state.h */
     int64_t score, place; /* valid when the game is over; place 0: none */
     char here[STORE_ID]; /* the server the person is connected to, if several; or "" */
+    int64_t losses; /* how often its client has lost the entropy */
 };
 
 struct store_entry { /* an entry of a table's log */
@@ -150,6 +152,20 @@ struct store_target { /* where a person's notices go */
     int64_t created_ms;
 };
 
+struct store_block { /* a person keeps another one from its tables and chat */
+    char person[STORE_ID];
+    char other[STORE_ID];
+    char name[STORE_NAME]; /* the other's */
+    int64_t created_ms;
+};
+
+/* A device or an address at which an account was signed in or played. */
+struct store_origin {
+    char person[STORE_ID];
+    char origin[STORE_ORIGIN_TEXT]; /* 'd' or 'a', and a hash: ORIGIN_DEVICE in server/state.h */
+    int64_t seen_ms;
+};
+
 struct store_value { /* the servers' own data: heartbeats, gaps, push keys */
     char key[STORE_KEY];
     char data[STORE_DATA];
@@ -172,7 +188,9 @@ enum { STORE_ENTRY_GONE = 4 }; /* store_entry.kind: ENTRY_GONE */
     X(STORE_HISTORY, history, store_history) /* person, at                                    */ \
     X(STORE_JOB,     job,     store_job)     /* id                                            */ \
     X(STORE_VALUE,   value,   store_value)   /* key                                           */ \
-    X(STORE_TARGET,  target,  store_target)  /* id                                            */
+    X(STORE_TARGET,  target,  store_target)  /* id                                            */ \
+    X(STORE_BLOCK,   block,   store_block)   /* person, other                                 */ \
+    X(STORE_ORIGIN,  origin,  store_origin)  /* person, origin                                */
 /* clang-format on */
 
 #define STORE_TYPE(type, member, row) type,
@@ -223,7 +241,12 @@ union store_row {
     X(STORE_VALUE_AT,          STORE_VALUE)    /* key = key                                   */ \
     X(STORE_SERVERS,           STORE_VALUE)    /* key = "server …", by key                    */ \
     X(STORE_TARGET_AT,         STORE_TARGET)   /* id = key                                    */ \
-    X(STORE_TARGETS_OF,        STORE_TARGET)   /* person = key, by id                         */
+    X(STORE_TARGETS_OF,        STORE_TARGET)   /* person = key, by id                         */ \
+    X(STORE_BLOCKS_OF,         STORE_BLOCK)    /* person = key, by other                      */ \
+    X(STORE_BLOCKS_AT,         STORE_BLOCK)    /* person is the host of table = key, by other */ \
+    X(STORE_ORIGINS_OF,        STORE_ORIGIN)   /* person = key, seen at `number` or later, by */ \
+                                               /* origin                                      */ \
+    X(STORE_ORIGINS_AT,        STORE_ORIGIN)   /* origin = key, by person                     */
 /* clang-format on */
 
 #define STORE_QUERY(query, type) query,
@@ -237,18 +260,20 @@ enum store_sweep {
     /* Sets seen_ms = number for the session with the token `key` (hex) and for its person. */
     STORE_TOUCH,
     /* Copies name and guest (no password) of person = key into its seats, chat and ratings, and
-     * raises the revision of its tables. */
+     * raises the revision of its tables. The blocks of others get the name, too. */
     STORE_RENAME,
     /* Deletes person = key: as STORE_RENAME with the name "". Removes sessions, ratings, history,
-     * jobs and targets, and empties `folded` and `password`. */
+     * jobs, targets, blocks and origins, and empties `folded` and `password`. */
     STORE_FORGET,
     STORE_PRUNE_SESSIONS, /* removes sessions not seen since number */
     /* Removes persons without password not seen since number, unless they have a session or a seat
-     * at a table that is not over. Also removes targets of persons that no longer exist. */
+     * at a table that is not over. Also removes targets, blocks and origins of persons that no
+     * longer exist. */
     STORE_PRUNE_GUESTS,
     /* Removes tables that are still seating and not changed since number, with their rows. */
     STORE_PRUNE_OPEN,
     STORE_PRUNE_OVER, /* the same for tables that are over */
+    STORE_PRUNE_ORIGINS, /* removes origins whose first letter is `key`, not seen since number */
 };
 
 enum store_does {
@@ -260,6 +285,9 @@ enum store_does {
     STORE_REMOVE, /* removes the row with this key if it exists; a table with all its rows */
     STORE_FIND,
     STORE_SWEEP,
+    /* STORE_CONFLICT if row.seat.person already has seats at `number` other tables than row.seat.at
+     * that are not over. */
+    STORE_LIMIT,
 };
 
 struct store_op {
@@ -302,6 +330,7 @@ void store_find(struct store_batch *batch, enum store_query query, const char *k
                 int64_t limit);
 void store_sweep(struct store_batch *batch, enum store_sweep sweep, const char *key,
                  int64_t number);
+void store_limit(struct store_batch *batch, const char *person, const char *table, int64_t most);
 void store_batch_free(struct store_batch *batch); /* with the rows found */
 
 /* Results of a completed batch: the first query of this kind (with this key, unless NULL), and the

@@ -70,7 +70,11 @@ static void random_key(bool is_token, char key[STORE_KEY]) {
 static void add_op(struct store_batch *batch) {
     enum store_type type = draw(STORE_TYPE_COUNT);
     char key[STORE_KEY];
-    switch (draw(10)) {
+    switch (draw(11)) {
+    case 10:
+        random_key(false, key);
+        store_limit(batch, key, draw(2) ? "a" : "b", draw(3));
+        break;
     case 0:
     case 1:
     case 2: /* entries can only be added */

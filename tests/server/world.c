@@ -111,6 +111,8 @@ static struct world *world_new(uint64_t seed) {
     generator_seed(&w->chance, seed + 1);
     w->now = 1800000000000 + (int64_t)(seed % 1000);
     w->next_socket = 1;
+    w->address = "192.0.2.1";
+    w->device = "";
     return w;
 }
 
@@ -345,7 +347,9 @@ uint64_t world_connect(struct world *w, const char *token) {
     w->sockets[i] = (struct socket){.number = w->next_socket++, .open = true};
     snprintf(w->sockets[i].token, sizeof w->sockets[i].token, "%s", token);
     core_now(w->core, w->now);
-    core_connected(w->core, w->sockets[i].number, "192.0.2.1", token);
+    core_connected(
+        w->core, w->sockets[i].number,
+        &(struct core_visitor){.address = w->address, .token = token, .device = w->device});
     return w->sockets[i].number;
 }
 
@@ -415,14 +419,15 @@ unsigned world_ask(struct world *w, const char *method, const char *path, const 
     if (query) *query++ = 0;
     w->reply.there = false;
     core_now(w->core, w->now);
-    core_request(w->core, &(struct core_request){.id = ++w->next_request,
-                                                 .method = method,
-                                                 .path = plain,
-                                                 .query = query ? query : "",
-                                                 .address = "192.0.2.1",
-                                                 .token = token,
-                                                 .body = body,
-                                                 .length = strlen(body)});
+    core_request(w->core,
+                 &(struct core_request){
+                     .id = ++w->next_request,
+                     .method = method,
+                     .path = plain,
+                     .query = query ? query : "",
+                     .visitor = {.address = w->address, .token = token, .device = w->device},
+                     .body = body,
+                     .length = strlen(body)});
     free(body);
     for (unsigned n = 0; !w->reply.there; n++) {
         ensure(n < 1000);

@@ -19,7 +19,7 @@ import {
 import { useAction, useAnswer, useMe } from "../client/requests";
 import { saveFile } from "../pieces/save";
 import { Icon } from "../pieces/symbol";
-import { link } from "../route";
+import { go, link } from "../route";
 import { dropNotices } from "../store/notices";
 import { settings } from "../store/settings";
 import type { Message } from "../text";
@@ -207,7 +207,12 @@ function DoorForm({
             gold
             busy={action.busy}
             wrong={action.wrong}
-            submit={() => action.run(() => (up ? signUp : signIn)(name.trim(), password))}
+            submit={() =>
+                action.run(async () => {
+                    await (up ? signUp : signIn)(name.trim(), password);
+                    if (up) go("/lobby");
+                })
+            }
         >
             <p>{word(up ? "web.account.up_what" : "web.account.in_what")}</p>
             {!up && tables > 0 && (
