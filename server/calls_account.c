@@ -23,9 +23,15 @@ static const char *name_in(const char *agent, const char *const (*names)[2], uns
 
 void device_label(const char *agent, char label[STORE_DEVICE]) {
     static const char *const browsers[][2] = {
-        {"Edg", "Edge"},       {"OPR/", "Opera"},        {"Firefox/", "Firefox"},
-        {"FxiOS/", "Firefox"}, {"SamsungBrowser", "Samsung Internet"}, {"Chrome/", "Chrome"},
-        {"CriOS/", "Chrome"},  {"Safari/", "Safari"},    {"tafelrunde", "Tafelrunde"},
+        {"Edg", "Edge"},
+        {"OPR/", "Opera"},
+        {"Firefox/", "Firefox"},
+        {"FxiOS/", "Firefox"},
+        {"SamsungBrowser", "Samsung Internet"},
+        {"Chrome/", "Chrome"},
+        {"CriOS/", "Chrome"},
+        {"Safari/", "Safari"},
+        {"tafelrunde", "Tafelrunde"},
     };
     static const char *const systems[][2] = {
         {"Android", "Android"}, {"iPhone", "iPhone"}, {"iPad", "iPad"},   {"Windows", "Windows"},
@@ -122,7 +128,8 @@ static void recover_codes(struct core *core, struct call *call, struct store_bat
     uint8_t hash[STORE_HASH];
     bool good = false;
     hash_code(call->found.id, call->text, hash);
-    for (unsigned i = 0; i < codes->count; i++) good |= memcmp(rows[i].hash, hash, sizeof hash) == 0;
+    for (unsigned i = 0; i < codes->count; i++)
+        good |= memcmp(rows[i].hash, hash, sizeof hash) == 0;
     if (!good || !call->found.id[0] || call->found.blocked) {
         call_refuse(core, call, 403,
                     call->found.blocked ? &MESSAGE("server.error.blocked")

@@ -159,7 +159,8 @@ static void every_session_in_use_stays(void **state) {
 
 static void user_agents_become_devices(void **state) {
     static const char *const agents[][2] = {
-        {"Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0", "Firefox, Linux"},
+        {"Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0",
+         "Firefox, Linux"},
         {"Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36",
          "Chrome, Android"},
         {"Mozilla/5.0 (Windows NT 10.0) Chrome/126.0 Safari/537.36 Edg/126.0", "Edge, Windows"},

@@ -59,7 +59,16 @@ interface FormProps {
     submit(): void;
 }
 
-export function Form({ action, gold = false, busy, wrong, done, children, also, submit }: FormProps) {
+export function Form({
+    action,
+    gold = false,
+    busy,
+    wrong,
+    done,
+    children,
+    also,
+    submit,
+}: FormProps) {
     const words = useWords();
     const send = (event: Event) => {
         event.preventDefault();
