@@ -12,6 +12,9 @@ static const struct limit costly_limit = {.burst = 10, .interval_ms = 6000};
 /* calls that create rows: guests, tables, targets */
 static const struct limit making_limit = {.burst = 30, .interval_ms = 20 * 1000};
 
+/* the same over days: how much storage one address or account may take */
+static const struct limit storage_limit = {.burst = 300, .interval_ms = 5 * 60 * 1000};
+
 enum { HASHES_MAX = 64, HASHES_PER_ADDRESS = 4 }; /* waiting at once */
 
 enum needs { ANYBODY, SESSION };
@@ -197,10 +200,17 @@ bool call_query(const struct call *call, const char *name, char *value, size_t s
 
 /* ---- sessions and dispatch ---- */
 
+/* Both limits of calls that create rows; the others have one. */
+static bool within_limits(struct core *core, const struct call *call, const char *subject) {
+    return core_within_limit(core, call->route->limit, subject) &&
+           (call->route->limit != &making_limit ||
+            core_within_limit(core, &storage_limit, subject));
+}
+
 static void run(struct core *core, struct call *call) {
     if (call->route->needs == SESSION && !call->known)
         call_refuse(core, call, 401, &MESSAGE("server.error.session"));
-    else if (call->known && !core_within_limit(core, call->route->limit, call->me.id))
+    else if (call->known && !within_limits(core, call, call->me.id))
         call_refuse(core, call, 429, &MESSAGE("server.error.too_often"));
     else call->route->run(core, call);
 }
@@ -276,7 +286,7 @@ void core_request(struct core *core, const struct core_request *request) {
     limits_subject(request->visitor.address, call->address, sizeof call->address);
     if (core->stopping || !core->ready)
         call_refuse(core, call, 503, &MESSAGE("server.error.store"));
-    else if (!core_within_limit(core, call->route->limit, call->address))
+    else if (!within_limits(core, call, call->address))
         call_refuse(core, call, 429, &MESSAGE("server.error.too_often"));
     else if (!read_body(call, request)) call_refuse(core, call, 400, &MESSAGE("server.error.body"));
     else if (call->token[0]) find_me(core, call);

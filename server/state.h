@@ -32,6 +32,7 @@ enum {
     QUEUE_MAX = 64, /* messages that wait until a session or a table is loaded */
     PENDING_MAX = 512, /* messages a table has applied that are not durable yet */
     WATCHERS_MAX = 2000, /* connections that watch one table */
+    CHAT_STORED = 1000, /* lines of a table; older ones are removed */
     CHAT_KEPT = 50, /* lines sent to a new watcher */
     BARRED_MAX = 8, /* people a table keeps from sitting down because they lost their entropy */
     LOSSES_MAX = 3, /* that often a seat may lose its entropy; then it is freed */

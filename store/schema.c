@@ -198,7 +198,7 @@ const char *const store_sweep_sql[STORE_SWEEPS][STORE_SWEEP_STEPS] = {
                               NEW_REVISIONS},
     [STORE_FORGET]         = {NEW_REVISIONS,
                               "UPDATE seats SET name = '' WHERE " OF_PERSON,
-                              "UPDATE chat SET name = '' WHERE " OF_PERSON,
+                              "UPDATE chat SET name = '', person = '' WHERE " OF_PERSON,
                               "DELETE FROM ratings WHERE " OF_PERSON,
                               "DELETE FROM history WHERE " OF_PERSON,
                               "DELETE FROM jobs WHERE " OF_PERSON,

@@ -273,7 +273,7 @@ enum store_sweep {
     /* Copies name and guest (no password) of person = key into its seats, chat and ratings, and
      * raises the revision of its tables. The blocks of others get the name, too. */
     STORE_RENAME,
-    /* Deletes person = key: as STORE_RENAME with the name "". Removes sessions, ratings, history,
+    /* Deletes person = key: as STORE_RENAME with the name ""; chat lines lose the person, too. Removes sessions, ratings, history,
      * jobs, targets, blocks, origins and codes, and empties `folded` and `password`. */
     STORE_FORGET,
     STORE_PRUNE_SESSIONS, /* removes sessions not seen since number */

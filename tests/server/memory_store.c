@@ -345,6 +345,12 @@ static void forget(struct memory_store *store, const char *id) {
     erase_where(store, STORE_ORIGIN, offsetof(struct store_origin, person), id);
     erase_where(store, STORE_CODE, offsetof(struct store_code, person), id);
     name_everywhere(store, id, "", -1);
+    EACH_ROW (store, STORE_CHAT, store_chat, at) {
+        struct store_chat line = *r;
+        if (strcmp(line.person, id) != 0) continue;
+        memset(line.person, 0, sizeof line.person);
+        update(store, STORE_CHAT, at, &line);
+    }
 }
 
 static struct store_session *session_of(struct memory_store *store, const char *token,
