@@ -104,6 +104,12 @@ function useTips({ game, guide, legal, fresh, guided }: GuideProps) {
     return { tips, next };
 }
 
+/** The event that the tip explains. The tip's sentence may name who did it. */
+const eventOf = ({ events = [] }: Tip, { game, fresh }: GuideProps) =>
+    fresh
+        .flatMap((update) => update.events)
+        .findLast(({ key }) => events.includes(key.slice(`${game}.event.`.length)));
+
 interface Questions {
     readonly answer: Answer | null;
     // an attempt that may be asked about: why not?
@@ -165,7 +171,7 @@ export function GuidePanel(props: GuideProps) {
     const more = tips.length > 1 || tip.text === guide.welcome;
     return (
         <aside class="guide panel" aria-label={words.word("web.guide.title")} data-tip={tip.text}>
-            <p aria-live="polite">{words.word(tip.text)}</p>
+            <p aria-live="polite">{words.word(tip.text, eventOf(tip, props)?.params)}</p>
             {questions.answer && <Answered game={game} answer={questions.answer} rule={rule} />}
             <div class="guide-do">
                 <button type="button" class="btn gold" data-next onClick={next}>

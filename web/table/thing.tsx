@@ -19,7 +19,11 @@ const isIdle = (thing: Element) =>
 
 /** Calls `open` with the `data-about` that is held, right-clicked, or (with `taps`) tapped in
  * vain. */
-export function useHold(root: { readonly current: Element | null }, taps: boolean, open: (about: string) => void) {
+export function useHold(
+    root: { readonly current: Element | null },
+    taps: boolean,
+    open: (about: string) => void,
+) {
     useEffect(() => {
         const table = root.current!;
         let timer = 0,
@@ -55,11 +59,20 @@ export function useHold(root: { readonly current: Element | null }, taps: boolea
                 held = false;
             }
         };
-        const listeners = { pointerdown: down, pointermove: move, pointerup: up, pointercancel: up, contextmenu: menu, click };
-        for (const [type, listener] of Object.entries(listeners)) table.addEventListener(type, listener as EventListener, true);
+        const listeners = {
+            pointerdown: down,
+            pointermove: move,
+            pointerup: up,
+            pointercancel: up,
+            contextmenu: menu,
+            click,
+        };
+        for (const [type, listener] of Object.entries(listeners))
+            table.addEventListener(type, listener as EventListener, true);
         return () => {
             clearTimeout(timer);
-            for (const [type, listener] of Object.entries(listeners)) table.removeEventListener(type, listener as EventListener, true);
+            for (const [type, listener] of Object.entries(listeners))
+                table.removeEventListener(type, listener as EventListener, true);
         };
     }, [taps, open]);
 }
