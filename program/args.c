@@ -155,6 +155,14 @@ bool args_number(const struct args *args, const char *name, long min, long max, 
     return true;
 }
 
+bool args_ordinal(const struct args *args, const char *name, long count, long *number,
+                  struct message *error) {
+    long counted = *number + 1;
+    if (!args_number(args, name, 1, count, &counted, error)) return false;
+    *number = counted - 1;
+    return true;
+}
+
 bool args_real(const struct args *args, const char *name, double min, double max, double *number,
                struct message *error) {
     const char *text = number_text(args, name);

@@ -51,6 +51,9 @@ const char *args_text(const struct args *args, const char *name);
  * number; else it keeps its value. */
 bool args_number(const struct args *args, const char *name, long min, long max, long *number,
                  struct message *error) __attribute__((warn_unused_result));
+/* The same for a number that people count from 1; `number` counts from 0. */
+bool args_ordinal(const struct args *args, const char *name, long count, long *number,
+                  struct message *error) __attribute__((warn_unused_result));
 bool args_real(const struct args *args, const char *name, double min, double max, double *number,
                struct message *error) __attribute__((warn_unused_result));
 

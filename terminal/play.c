@@ -15,7 +15,7 @@ static bool choose_people(const struct cli *cli, struct game_choice *choice,
     long seat = 0;
     bool people = false;
     if (!choose_setup(cli, choice, true, error) ||
-        !args_number(&cli->args, "seat", 0, choice->players - 1, &seat, error))
+        !args_ordinal(&cli->args, "seat", choice->players, &seat, error))
         return false;
     for (unsigned i = 0; i < choice->players; i++) {
         if (!args_has(&cli->args, "bots")) choice->levels[i] = (struct bot_level){.kind = BOT_CLUB};

@@ -136,7 +136,7 @@ static void paint_typed(const struct front *f, unsigned row) {
     unsigned end = paint(row, 0, (unsigned)COLS, STYLE_BOLD, text);
     if (choices_rest(f, rest)) paint(row, end, (unsigned)COLS - end, STYLE_DIM, rest);
     if (v->match_count > 1) {
-        snprintf(text, sizeof text, "%u/%u", v->pointer + 1, v->match_count);
+        snprintf(text, sizeof text, "%u/%u", v->items[v->pointer].first + 1, v->match_count);
         paint(row, (unsigned)COLS - text_columns(text) - 1, 16, STYLE_DIM, text);
     }
     mvaddstr((int)row, (int)end, "");
@@ -152,7 +152,7 @@ static void current_notice(const struct front *f, char *text, size_t size) {
             words(f->cli, f->local && f->local->path ? "terminal.quit_saved" : "terminal.quit"));
     else if (v->mode == MODE_SAY) snprintf(text, size, "%s", words(f->cli, "terminal.deeds"));
     else if (f->session.notice[0]) snprintf(text, size, "%s", f->session.notice);
-    else if (f->hinted && f->hint.seat == v->observer) front_hint_text(f, text, size);
+    else if (front_hinted(f, v->observer)) front_hint_text(f, text, size);
 }
 
 void table_paint(struct front *f) {

@@ -293,12 +293,12 @@ def undo_and_hint(program, folder, _):
         program, folder, "play", "kardinal", "--bots", "random", "--seed", "undo", "--lang", "en"
     )
     try:
-        before = screen.wait("▶  1  c ")
+        before = screen.wait("▶  1  c")
         screen.keys("U")
         screen.wait("nothing to take back")
         screen.keys("H")
         screen.wait("Hint: c .*")
-        screen.keys("Escape", "Enter")
+        screen.keys("H", "Enter")
         screen.wait("You place a cloister")
         screen.keys("U")
         screen.wait(lambda shown: board(shown) == board(before))
@@ -312,7 +312,63 @@ def undo_and_hint(program, folder, _):
             screen.keys(key)
             fits(screen.wait(f"^{title}"), 80, 24)
             screen.keys("NPage", "Escape")
-            screen.wait("▶  1  c ")
+            screen.wait("▶  1  c")
+    finally:
+        screen.end()
+
+
+def steps_and_hints(program, folder, _):
+    """A long list comes in steps, previews are never cut, and a hint belongs to its question."""
+    screen = Screen(
+        program, folder, "play", "kardinal", "--bots", "random", "--seed", "words", "--lang", "en"
+    )
+    try:
+        first = screen.wait(r"(?m)^▶  1  c… +Place a cloister in … \(33 choices\)$")
+        true("a few lines for all choices", re.search(r"(?m)^  34  swap… .*\(3 choices\)$", first))
+        screen.keys("Enter")
+        countries = screen.wait(r"(?m)^▶  1  c AR… +Aragon … \(6 choices\)$")
+        fits(countries, 80, 24)
+        screen.keys("Down", "Down", "Enter")
+        cities = screen.wait(r"(?m)^▶ 13  c BU1 BB ")
+        rows = re.findall(r"(?m)^[▶ ] *\d+  c BU\d BB .*$", cities)
+        true("previews stand at the right edge", all(r.endswith("  +1 if scored now") for r in rows))
+        true("in one column", {len(row) for row in rows} == {80})
+        screen.keys("Escape")
+        screen.wait(r"(?m)^▶  1  c… ")
+        screen.keys("h")
+        advised = re.search(r"Hint: (c \S+ \S+) –", screen.wait("Hint: c "))[1]
+        screen.keys("H")
+        screen.wait(rf"(?m)^▶ *\d+  {re.escape(advised)} ")
+        screen.keys("Enter")
+        screen.wait(lambda shown: "You place a cloister" in shown and "Hint" not in shown)
+    finally:
+        screen.end()
+
+
+def mouse(program, folder, _):
+    """A click selects, a second click does it, the wheel goes through the list."""
+    screen = Screen(
+        program, folder, "play", "kardinal", "--bots", "random", "--seed", "words", "--lang", "en"
+    )
+
+    def press(button, row):
+        for code in (button, 3):  # pressed, released
+            screen.text(f"\x1b[M{chr(32 + code)}{chr(33 + 10)}{chr(33 + row)}")
+
+    def row_of(pattern):
+        lines = screen.wait(pattern).split("\n")
+        return next(i for i, line in enumerate(lines) if re.search(pattern, line))
+
+    try:
+        screen.wait("▶  1  c… ")
+        press(0, row_of(r"34  swap… "))
+        screen.wait(r"(?m)^▶ 34  swap… ")
+        press(0, row_of(r"34  swap… "))
+        screen.wait(r"(?m)^▶ 34  swap \S+ ")
+        press(65, 3)
+        screen.wait(r"(?m)^▶ 35  swap \S+ ")
+        press(64, 3)
+        screen.wait(r"(?m)^▶ 34  swap \S+ ")
     finally:
         screen.end()
 
@@ -728,7 +784,7 @@ def one_does_not_answer(program, folder, _):
     try:
         anna = sit("Anna")
         anna.wait("as soon as all seats are taken")
-        bert, carl = sit("Bert", "--seat", "1"), sit("Carl", "--seat", "2")
+        bert, carl = sit("Bert", "--seat", "2"), sit("Carl", "--seat", "3")
         anna.wait("> ")
         watcher = sit("Watcher")
         watcher.wait("The plague piece starts")
@@ -924,6 +980,8 @@ def main():
             ("typing: completion, why-not, wrong words", typed),
             ("typing: words of a sentence", words),
             ("undo, hint, and every page", undo_and_hint),
+            ("a long list comes in steps; hints", steps_and_hints),
+            ("the mouse", mouse),
             ("final choices are confirmed", final_choices),
             ("a killed game is resumed", resumes),
             ("several people at one terminal: a curtain hides hands", together),
