@@ -114,6 +114,19 @@ bool args_need(const struct args *args, const char *name, struct message *error)
     return false;
 }
 
+void args_add(struct args *args, const char *name, const char *value) {
+    if (args->option_count == ARGS_OPTIONS_MAX) return;
+    args->options[args->option_count].name = name;
+    args->options[args->option_count++].value = value;
+}
+
+void args_drop(struct args *args, const char *name) {
+    unsigned kept = 0;
+    for (unsigned i = 0; i < args->option_count; i++)
+        if (strcmp(args->options[i].name, name) != 0) args->options[kept++] = args->options[i];
+    args->option_count = kept;
+}
+
 bool args_has(const struct args *args, const char *name) {
     for (unsigned i = 0; i < args->option_count; i++)
         if (strcmp(args->options[i].name, name) == 0) return true;

@@ -39,6 +39,10 @@ bool args_read(struct args *args, int argc, char **argv, const struct arg *known
 bool args_need(const struct args *args, const char *name, struct message *error)
     __attribute__((warn_unused_result));
 
+/* Adds an option as if it had been given, if there is room; removes all uses of one. */
+void args_add(struct args *args, const char *name, const char *value);
+void args_drop(struct args *args, const char *name);
+
 bool args_has(const struct args *args, const char *name);
 
 /* The value of the n-th use of an option (from 0), or NULL. */

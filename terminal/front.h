@@ -19,6 +19,8 @@ struct front {
     void *face; /* the face's private data */
     bool more; /* the face has buffered input */
     bool silent; /* input has ended */
+    /* what follows a finished game here */
+    enum { AFTER_NOTHING, AFTER_AGAIN, AFTER_SEATS, AFTER_ANALYSIS } after;
 };
 
 /* `show` prints or paints what is new. `read_input` returns false when the player quits. */

@@ -133,6 +133,32 @@ static void say_key(struct front *f, int key) {
     }
 }
 
+static void play_again(struct front *f) {
+    f->after = AFTER_AGAIN;
+}
+
+static void change_seats(struct front *f) {
+    f->after = AFTER_SEATS;
+}
+
+static void analyse(struct front *f) {
+    f->after = AFTER_ANALYSIS;
+}
+
+static const struct {
+    int key;
+    void (*run)(struct front *f);
+} after_commands[] = {{'N', play_again}, {'C', change_seats}, {'A', analyse}};
+
+static bool is_after_command(struct front *f, int key) {
+    for (size_t i = 0; i < sizeof after_commands / sizeof after_commands[0]; i++)
+        if (after_commands[i].key == key && f->local && f->session.over) {
+            after_commands[i].run(f);
+            return true;
+        }
+    return false;
+}
+
 static const struct {
     int key;
     void (*run)(struct front *f);
@@ -141,6 +167,7 @@ static const struct {
                 {'/', begin_saying}, {'Q', leave}};
 
 static bool is_command(struct front *f, int key) {
+    if (is_after_command(f, key)) return true;
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
         if (commands[i].key == key && !of(f)->typed[0]) {
             commands[i].run(f);
@@ -214,7 +241,7 @@ static bool take_key(struct front *f, int key) {
         else if (key != KEY_ESCAPE) play_key(f, key);
         break;
     }
-    return true;
+    return f->after == AFTER_NOTHING;
 }
 
 static bool read_input(struct front *f) {

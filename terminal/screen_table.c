@@ -185,9 +185,10 @@ void table_paint(struct front *f) {
     choices_paint(f, row + a.question, a.choices, a.left);
     paint_wrapped(bottom, 0, (unsigned)COLS, NOTICE_INDENT, a.notice, STYLE_WARN, notice);
     paint((unsigned)LINES - 1, 0, (unsigned)COLS, STYLE_DIM,
-          words(f->cli, is_asked(f) ? f->online ? "terminal.keys_online" : "terminal.keys"
-                        : f->online ? "terminal.keys_listen"
-                                    : "terminal.keys_watch"));
+          words(f->cli, is_asked(f)       ? f->online ? "terminal.keys_online" : "terminal.keys"
+                        : f->online       ? "terminal.keys_listen"
+                        : f->session.over ? "terminal.keys_after"
+                                          : "terminal.keys_watch"));
     if (v->mode == MODE_SAY) paint_said(f, (unsigned)LINES - 2);
     else if (is_asked(f)) paint_typed(f, (unsigned)LINES - 2);
 }

@@ -345,6 +345,56 @@ def steps_and_hints(program, folder, _):
         screen.end()
 
 
+def menu(program, folder, games):
+    """play alone asks what to play, saves by itself, offers the game again, and goes on after the
+    end."""
+    listed = list(games)
+    number = listed.index("template") + 1 if "template" in listed else 1
+    environment = {"XDG_STATE_HOME": f"{folder}/menu"}
+    saved = folder / "menu/tafelrunde/games"
+
+    def begin():
+        return Screen(program, folder, "play", "--lang", "en", environment=environment)
+
+    screen = begin()
+    try:
+        shown = screen.wait(r"What would you like to play\?")
+        true("every game", all(games[game].name in shown for game in listed))
+        screen.text("99")
+        screen.keys("Enter")
+        screen.wait(f"A number from 1 to {len(listed)}")
+        screen.text(str(number))
+        screen.keys("Enter")
+        screen.wait("How many seats|Against whom")
+        if "How many" in screen.shown():
+            screen.keys("Enter")
+        screen.wait("Against whom")
+        screen.keys("Enter")
+        screen.wait("▶  1", keys=("Enter",))
+        screen.keys("Q", "Enter")
+        true("status", screen.status() == 0)
+    finally:
+        screen.end()
+    tap.equal("one saved game", len(list(saved.glob("*.table"))), 1)
+    screen = begin()
+    try:
+        screen.wait(r"(?m)^   1  Resume: ")
+        screen.keys("Enter")
+        screen.wait("▶  1")
+        screen.wait("^── Score ", keys=("Enter",))
+        screen.keys("Escape")
+        screen.wait("N play again")
+        tap.equal("nothing is left to resume", list(saved.glob("*.table")), [])
+        true("the latest game is kept", (saved / "latest.jsonl").is_file())
+        screen.keys("C")
+        screen.wait(r"(?m)▶  1|is to move|turn")
+        screen.wait("^── Score ", keys=("Enter",))
+        screen.keys("A")
+        screen.wait("(?i)luck|skill|costliest")
+    finally:
+        screen.end()
+
+
 def mouse(program, folder, _):
     """A click selects, a second click does it, the wheel goes through the list."""
     screen = Screen(
@@ -982,6 +1032,7 @@ def main():
             ("undo, hint, and every page", undo_and_hint),
             ("a long list comes in steps; hints", steps_and_hints),
             ("the mouse", mouse),
+            ("a menu, automatic saving, and what follows a game", menu),
             ("final choices are confirmed", final_choices),
             ("a killed game is resumed", resumes),
             ("several people at one terminal: a curtain hides hands", together),
