@@ -49,8 +49,7 @@ static bool write_record(const struct trial *t, const struct record *r, const vo
                          struct json_out *out) {
     record_end(out, r->game, r->players, state);
     json_line(out);
-    return out->length <= out->size &&
-           fwrite(out->text, 1, out->length, t->records) == out->length;
+    return out->length <= out->size && fwrite(out->text, 1, out->length, t->records) == out->length;
 }
 
 static bool play_table(struct trial *t, unsigned number) {
@@ -232,8 +231,8 @@ static int print_json(const struct cli *cli, const struct trial *t, const struct
 
 /* The columns of the standings. Matchpoints are only shown with equal deals. */
 static void print_standings(const struct cli *cli, const struct trial *t) {
-    static const char *const columns[] = {"cli.tournament.rank", "cli.tournament.number",
-                                          "cli.tournament.level", "cli.tournament.matchpoints",
+    static const char *const columns[] = {"cli.tournament.rank",   "cli.tournament.number",
+                                          "cli.tournament.level",  "cli.tournament.matchpoints",
                                           "cli.tournament.points", "cli.tournament.opposition"};
     static const int widths[] = {5, 5, 18, 13, 8, 14};
     enum { COLUMNS = sizeof columns / sizeof *columns, MATCHPOINTS = 3 };
@@ -358,8 +357,7 @@ static int run(struct cli *cli) {
     struct message error;
     long times = 0;
     trial.seed = args_text(&cli->args, "seed");
-    if (!choose_setup(cli, &trial.choice, false, &error) ||
-        !read_levels(cli, &trial, &error) ||
+    if (!choose_setup(cli, &trial.choice, false, &error) || !read_levels(cli, &trial, &error) ||
         !choose_system(cli, &trial, &error) ||
         !args_number(&cli->args, "times", 1, 100000, &times, &error))
         return fail_usage(cli, &error);

@@ -37,13 +37,14 @@ enum { MOVES_NOBODY, MOVES_CHANCE, MOVES_SEATS };
 
 /* X(name, word, actions, who, phases, when, parts…): `phases` and `when` as in notation.h. The
  * actions of a verb are DO_NAME to DO_NAME_LAST. Rows are in the byte order of the words. */
-enum { VERB_OF_SEAT, VERB_OF_CHANCE };
+enum { VERB_OF_SEAT, VERB_OF_CHANCE, VERB_OF_BOTH };
 #define DECLARE_VERB(name, word, actions, ...) \
     DO_##name, DO_##name##_LAST = DO_##name + (actions) - 1,
 #define DECLARE_VERB_ROW(name, word_, actions, who, phases_, when_, ...) \
     {.first = DO_##name,                                                 \
      .word = word_,                                                      \
-     .chance = VERB_OF_##who,                                            \
+     .chance = VERB_OF_##who == VERB_OF_CHANCE,                          \
+     .drawn = VERB_OF_##who == VERB_OF_BOTH,                             \
      .phases = phases_,                                                  \
      .when = when_,                                                      \
      .parts = {__VA_ARGS__}},

@@ -40,6 +40,7 @@ struct notation_verb {
      * phase; 0: the game's `why_not` names all reasons */
     uint32_t phases;
     const char *when;
+    bool drawn; /* a seat's step that chance takes, too */
 };
 
 struct notation {

@@ -266,7 +266,8 @@ static void draw_pairs(struct draw *d) {
     if (d->count % 2) {
         unsigned at = left_over(d, &bracket);
         alone = d->order[bracket.list[at]];
-        memmove(&bracket.list[at], &bracket.list[at + 1], (--bracket.count - at) * sizeof *bracket.list);
+        memmove(&bracket.list[at], &bracket.list[at + 1],
+                (--bracket.count - at) * sizeof *bracket.list);
     }
     pair_all(d, &bracket);
     if (alone != TOURNAMENT_OPPONENT)

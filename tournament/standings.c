@@ -108,5 +108,5 @@ void tournament_standings(const struct tournament *t, unsigned rounds,
     qsort(rows, t->entrant_count, sizeof *rows, compare_rows);
     for (unsigned i = 0; i < t->entrant_count; i++)
         rows[i].rank = i && compare_results(&rows[i - 1], &rows[i]) == 0 ? rows[i - 1].rank
-                                                                        : (uint16_t)(i + 1);
+                                                                         : (uint16_t)(i + 1);
 }

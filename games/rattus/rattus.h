@@ -63,7 +63,7 @@ enum { ORIGIN_NONE, ORIGIN_START, ORIGIN_SUPPLY };
     X(MONK,       "monk",       SLOTS * REGIONS,                 SEAT,   IN_TURN | IN_LAST, "rattus.whynot.when_power",         {&rattus_regions}, {&positions}, {&rattus_regions, .name = "region2"}) \
     X(PEASANT,    "peasant",    REGIONS,                         SEAT,   IN_LAST,           "rattus.whynot.when_peasant",       {&rattus_regions}) \
     X(PEEK,       "peek",       1 + FACES,                       CHANCE, 0,                 NULL,                               {&veiled_faces}) \
-    X(PLAGUE,     "plague",     REGIONS,                         SEAT,   IN_TURN,           "rattus.whynot.when_plague",        {&rattus_regions}) \
+    X(PLAGUE,     "plague",     REGIONS,                         BOTH,   IN_TURN,           "rattus.whynot.when_plague",        {&rattus_regions}) \
     X(RAT,        "rat",        REGIONS,                         SEAT,   DURING(SPREAD),    "rattus.whynot.when_rat",           {&rattus_regions}) \
     X(REVEAL,     "reveal",     FACES,                           CHANCE, 0,                 NULL,                               {&rattus_faces}) \
     X(SETTLE,     "settle",     REGIONS,                         SEAT,   DURING(SETTLE),    "rattus.whynot.when_settle",        {&rattus_regions}) \

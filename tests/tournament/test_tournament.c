@@ -10,7 +10,10 @@
 #include <string.h>
 #include <cmocka.h>
 
-enum { OPPONENT = TOURNAMENT_OPPONENT, HISTORY_MAX = TOURNAMENT_TABLES_MAX * TOURNAMENT_ROUNDS_MAX };
+enum {
+    OPPONENT = TOURNAMENT_OPPONENT,
+    HISTORY_MAX = TOURNAMENT_TABLES_MAX * TOURNAMENT_ROUNDS_MAX
+};
 
 /* A tournament that plays itself. */
 struct evening {
@@ -25,10 +28,10 @@ static struct evening evening; /* too large for a stack */
 static struct evening *begin(unsigned entrants, unsigned seats, uint64_t seed) {
     memset(&evening, 0, sizeof evening);
     evening.t = (struct tournament){.seats = (uint8_t)seats,
-                                  .entrant_count = (uint16_t)entrants,
-                                  .seed = {(uint8_t)seed, (uint8_t)(seed >> 8)},
-                                  .withdrawn = evening.withdrawn,
-                                  .tables = evening.tables};
+                                    .entrant_count = (uint16_t)entrants,
+                                    .seed = {(uint8_t)seed, (uint8_t)(seed >> 8)},
+                                    .withdrawn = evening.withdrawn,
+                                    .tables = evening.tables};
     generator_seed(&evening.generator, seed);
     return &evening;
 }
@@ -195,7 +198,8 @@ static void equals_meet_and_at_most_one_of_a_group_floats(void **state) {
             unsigned count, floats = 0;
             struct tournament_table *tables = draw(e, &count);
             for (unsigned i = 0; i < count; i++)
-                floats += points_of(e, tables[i].entrants[0]) != points_of(e, tables[i].entrants[1]);
+                floats +=
+                    points_of(e, tables[i].entrants[0]) != points_of(e, tables[i].entrants[1]);
             /* after n rounds without ties there are n + 1 groups */
             assert_true(floats <= round);
             for (unsigned i = 0; i < count; i++) {
@@ -336,7 +340,8 @@ static void everybody_gets_every_seat_about_equally_often(void **state) {
         for (unsigned round = 0; round < rounds; round++) play_round(e, 20);
         for (unsigned i = 0; i < e->t.table_count; i++)
             for (unsigned seat = 0; seat < seats; seat++)
-                if (e->tables[i].entrants[seat] != OPPONENT) sat[e->tables[i].entrants[seat]][seat]++;
+                if (e->tables[i].entrants[seat] != OPPONENT)
+                    sat[e->tables[i].entrants[seat]][seat]++;
         for (unsigned i = 0; i < 40; i++)
             for (unsigned seat = 0; seat < seats; seat++) {
                 assert_in_range(sat[i][seat], 0, 4);
