@@ -3,25 +3,16 @@ import { useEffect, useState } from "preact/hooks";
 import { games, type GameFacts } from "../generated/games";
 import { classNames } from "../classnames";
 import { Icon, Picture } from "../pieces/symbol";
-import { go, link } from "../route";
+import { link } from "../route";
 import { aimOf, titleOf } from "../practice/position";
 import { progress } from "../store/progress";
 import { listTables, type SavedTable } from "../store/tables";
-import { createTable, isForeign } from "../table/local";
+import { isForeign } from "../table/local";
 import { useWords } from "../words";
 import { Header, ThemeTool } from "./header";
 import { Notice } from "./local";
-import { namesFor } from "./new";
+import { beginGuide } from "./new";
 import { usePositions } from "./practice";
-
-/** Creates the table with the prepared deal and the guide at its start. */
-async function beginGuide(facts: GameFacts): Promise<void> {
-    const { guide } = await facts.guide!(),
-        { options, bots, seed } = guide,
-        names = namesFor(bots);
-    const table = { game: facts.id, options, bots, names, seed, guide: { seen: [] } };
-    go(`/local/${await createTable(table)}`);
-}
 
 /** A first game that was begun and not finished, if there is one. */
 function useLeft(game: string): SavedTable | null {

@@ -1,7 +1,7 @@
 // /rules/GAME: the text of `tafelrunde rules` with drawn examples and a search.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { games, type GameFacts } from "../generated/games";
-import { Icon, Picture } from "../pieces/symbol";
+import { Picture } from "../pieces/symbol";
 import { link } from "../route";
 import {
     folded,
@@ -18,7 +18,7 @@ import { useMedia } from "../store/watch";
 import { useWords } from "../words";
 import { Header, ThemeTool } from "./header";
 import { Notice } from "./local";
-import { playNow } from "./new";
+import { PlayButton } from "./play";
 
 type Heading = Extract<Block, { kind: "h" }>;
 
@@ -129,15 +129,7 @@ export function RulesPage({ game }: { readonly game: string }) {
                             ))}
                     </nav>
                     <div class="row">
-                        <button
-                            type="button"
-                            class="btn gold"
-                            data-play={game}
-                            onClick={() => void playNow(facts)}
-                        >
-                            <Icon name="helm" />
-                            {words.word("web.home.play")}
-                        </button>
+                        <PlayButton game={facts} />
                         <a class="btn" {...link(`/learn/${game}`)}>
                             {words.word("web.home.learn")}
                         </a>

@@ -7,6 +7,7 @@ export interface Settings {
     readonly motion: "system" | "still";
     readonly sound: boolean;
     readonly name: string;
+    readonly played: readonly string[]; // the games that were played here at least once
 }
 
 const key = "tafelrunde settings";
@@ -34,6 +35,7 @@ const defaults = (): Settings => ({
     motion: "system",
     sound: !coarse(),
     name: "",
+    played: [],
 });
 
 /** Storage may be closed to the page, or contain what an older version wrote. */
