@@ -2,15 +2,6 @@
 
 #include <string.h>
 
-static void view_all(void *state, unsigned observer) {
-    *(uint8_t *)state = (uint8_t)(observer + 1);
-}
-
-static void determinise_nothing(void *view, struct generator *generator) {
-    (void)generator;
-    *(uint8_t *)view = 0;
-}
-
 bool contest_open(struct contest *c, const struct game_choice *choice) {
     memset(c, 0, sizeof *c);
     c->choice = *choice;

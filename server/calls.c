@@ -25,10 +25,14 @@ static const struct route {
     {"POST", "/api/guest", call_guest, ANYBODY, &making_limit},
     {"POST", "/api/signup", call_signup, ANYBODY, &costly_limit},
     {"POST", "/api/login", call_login, ANYBODY, &costly_limit},
+    {"POST", "/api/recover", call_recover, ANYBODY, &costly_limit},
     {"POST", "/api/logout", call_logout, SESSION, &request_limit},
     {"POST", "/api/password", call_password, SESSION, &costly_limit},
     {"GET", "/api/me", call_me, SESSION, &request_limit},
     {"GET", "/api/me/tables", call_my_tables, SESSION, &request_limit},
+    {"GET", "/api/me/security", call_security, SESSION, &request_limit},
+    {"POST", "/api/me/sessions/end", call_end_session, SESSION, &request_limit},
+    {"POST", "/api/me/codes", call_codes, SESSION, &costly_limit},
     {"GET", "/api/me/export", call_export, SESSION, &making_limit},
     {"POST", "/api/me/delete", call_delete, SESSION, &costly_limit},
     {"GET", "/api/games", call_games, ANYBODY, &request_limit},
@@ -74,8 +78,11 @@ void call_end_token(struct core *core, struct call *call, struct json_out *out, 
     json_object_end(out);
     ensure(out->length <= out->size);
     answer(core, call,
-           &(struct core_reply){
-               .status = 200, .body = out->text, .length = out->length, .set_token = token});
+           &(struct core_reply){.status = 200,
+                                .body = out->text,
+                                .length = out->length,
+                                .set_token = token,
+                                .set_device = call->new_device ? call->device : NULL});
 }
 
 void call_end_text(struct core *core, struct call *call, const char *text, size_t length,
@@ -183,7 +190,7 @@ static void found_me(struct core *core, struct call *call, struct store_batch *b
     if (call_failed(core, call, batch)) return;
     const struct store_person *person = store_found(batch, STORE_PERSON_OF_SESSION, NULL)->rows;
     call->known = person && person->name[0];
-    if (person) core_note_seen(core, person, call->session);
+    if (person) core_note_seen(core, batch, call->session);
     if (call->known) call->me = *person;
     if (call->known && person->blocked)
         call_refuse(core, call, 403, &MESSAGE("server.error.blocked"));
@@ -195,7 +202,7 @@ static void find_me(struct core *core, struct call *call) {
     struct store_batch *batch = store_batch(NULL);
     token_hash(call->token, hash);
     strcpy(call->session, hash);
-    store_find(batch, STORE_PERSON_OF_SESSION, hash, core->now - CORE_COOKIE_DAYS * DAY_MS, 1);
+    core_find_session(core, batch, hash);
     call_find(core, call, batch, found_me);
 }
 
@@ -238,17 +245,19 @@ void core_request(struct core *core, const struct core_request *request) {
         return;
     }
     if (strlen(request->query) >= sizeof call->query ||
-        strlen(request->token) > CORE_TOKEN_LENGTH || request->length > CORE_BODY_MAX) {
+        strlen(request->visitor.token) > CORE_TOKEN_LENGTH || request->length > CORE_BODY_MAX) {
         call_refuse(core, call, 413,
                     &MESSAGE("server.error.too_long", NUMBER("max", CORE_BODY_MAX)));
         return;
     }
     strcpy(call->query, request->query);
-    strcpy(call->token, request->token);
-    strncat(call->address, request->address, sizeof call->address - 1);
+    strcpy(call->token, request->visitor.token);
+    strncat(call->device, request->visitor.device, sizeof call->device - 1);
+    device_label(request->visitor.agent, call->label);
+    strncat(call->address, request->visitor.address, sizeof call->address - 1);
     if (core->stopping || !core->ready)
         call_refuse(core, call, 503, &MESSAGE("server.error.store"));
-    else if (!core_within_limit(core, call->route->limit, request->address))
+    else if (!core_within_limit(core, call->route->limit, call->address))
         call_refuse(core, call, 429, &MESSAGE("server.error.too_often"));
     else if (!read_body(call, request)) call_refuse(core, call, 400, &MESSAGE("server.error.body"));
     else if (call->token[0]) find_me(core, call);

@@ -45,7 +45,7 @@ struct headers {
     struct network_request request;
     char path[NETWORK_HEADER_MAX], query[NETWORK_HEADER_MAX], host[256], origin[256],
         cookie[NETWORK_HEADER_MAX], authorization[256], match[256], encodings[256], languages[256],
-        type[128], forwarded[256], address[NETWORK_ADDRESS_MAX];
+        type[128], agent[256], forwarded[256], address[NETWORK_ADDRESS_MAX];
 };
 
 struct socket {
@@ -59,6 +59,7 @@ struct socket {
     size_t queued;
     unsigned status; /* WebSocket: to be closed with this status; 0: open */
     bool websocket, asked, answered, too_long, no_body, to_close, killed, close_sent;
+    bool paused; /* nothing is read from it */
     const char *body; /* of the response */
     size_t body_length, body_sent;
     char *owned; /* the body, if it must be freed */
@@ -295,6 +296,7 @@ static void read_headers(struct network *network, struct socket *c, struct heade
     copy_header(wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, h->encodings, sizeof h->encodings);
     copy_header(wsi, WSI_TOKEN_HTTP_ACCEPT_LANGUAGE, h->languages, sizeof h->languages);
     copy_header(wsi, WSI_TOKEN_HTTP_CONTENT_TYPE, h->type, sizeof h->type);
+    copy_header(wsi, WSI_TOKEN_HTTP_USER_AGENT, h->agent, sizeof h->agent);
     copy_header(wsi, WSI_TOKEN_X_FORWARDED_FOR, h->forwarded, sizeof h->forwarded);
     h->request = (struct network_request){
         .method = method_of(wsi),
@@ -308,6 +310,7 @@ static void read_headers(struct network *network, struct socket *c, struct heade
         .encodings = h->encodings,
         .languages = h->languages,
         .type = h->type,
+        .agent = h->agent,
         .address = requester(network, c, h),
         .body = "",
     };
@@ -338,6 +341,7 @@ static bool write_head(struct socket *c, const struct network_response *r) {
         add_header(c, "content-encoding:", r->encoding, &at, end) &&
         add_header(c, "vary:", r->etag ? "accept-encoding" : NULL, &at, end) &&
         add_header(c, "set-cookie:", r->cookie, &at, end) &&
+        add_header(c, "set-cookie:", r->device, &at, end) &&
         add_header(c, "content-disposition:", r->disposition, &at, end) &&
         add_header(c, "allow:", r->allow, &at, end) &&
         add_header(c, "retry-after:", r->retry_s ? retry : NULL, &at, end) &&
@@ -505,6 +509,17 @@ static bool write_frame(struct network *network, struct socket *c, unsigned char
     return lws_write(c->wsi, bytes + LWS_PRE, length, LWS_WRITE_TEXT) >= 0;
 }
 
+static bool is_congested(struct socket *c) {
+    return c->first || lws_partial_buffered(c->wsi);
+}
+
+/* Who does not read is not read from: otherwise short messages could order any amount of output. */
+static void wait_for_reader(struct socket *c) {
+    if (!c->paused) lws_rx_flow_control(c->wsi, 0);
+    c->paused = true;
+    lws_callback_on_writable(c->wsi);
+}
+
 static int write_message(struct network *network, struct socket *c) {
     struct packet *packet = c->first;
     if (packet) {
@@ -516,20 +531,29 @@ static int write_message(struct network *network, struct socket *c) {
         free(packet);
         if (!written) return -1;
     }
-    if (c->first || (c->status && (packet || lws_partial_buffered(c->wsi))))
+    if (is_congested(c) || (c->status && packet)) {
         lws_callback_on_writable(c->wsi);
-    else if (c->status && !c->close_sent) return write_close_frame(c);
-    return 0;
+        return 0;
+    }
+    if (c->paused) lws_rx_flow_control(c->wsi, 1);
+    c->paused = false;
+    return c->status && !c->close_sent ? write_close_frame(c) : 0;
+}
+
+bool network_is_congested(struct network *network, uint64_t id) {
+    struct socket *c = find(network, id);
+    return c && c->websocket && is_congested(c);
 }
 
 bool network_send(struct network *network, uint64_t id, const char *text, size_t length) {
     struct socket *c = find(network, id);
     if (!c || !c->websocket || c->killed || c->status) return false;
-    if (!c->first && length <= PIECE && !lws_partial_buffered(c->wsi)) {
+    if (length <= PIECE && !is_congested(c)) {
         memcpy(network->piece + LWS_PRE, text, length);
-        if (write_frame(network, c, network->piece, length)) return true;
-        kill_socket(c);
-        return false;
+        bool written = write_frame(network, c, network->piece, length);
+        if (!written) kill_socket(c);
+        else if (is_congested(c)) wait_for_reader(c);
+        return written;
     }
     size_t queued = c->queued + length;
     struct packet *packet = NULL;
@@ -548,7 +572,7 @@ bool network_send(struct network *network, uint64_t id, const char *text, size_t
     c->last = &packet->next;
     c->queued = queued;
     network->counts.queued += length;
-    lws_callback_on_writable(c->wsi);
+    wait_for_reader(c);
     return true;
 }
 

@@ -31,7 +31,7 @@ struct file {
     sqlite3_stmt *put[STORE_TYPE_COUNT], *add[STORE_TYPE_COUNT], *remove[STORE_TYPE_COUNT];
     sqlite3_stmt *query[STORE_QUERY_COUNT];
     sqlite3_stmt *sweep[STORE_SWEEPS][STORE_SWEEP_STEPS], *with_table[STORE_SWEEP_STEPS];
-    sqlite3_stmt *begin, *commit, *rollback, *savepoint, *release, *undo, *data_version;
+    sqlite3_stmt *begin, *commit, *rollback, *savepoint, *release, *undo, *data_version, *limit;
     int64_t seen_version;
     sqlite3 *checkpointer; /* the checkpoint thread's own handle; NULL: commits checkpoint */
     pthread_t thread;
@@ -94,7 +94,8 @@ static bool prepare_all(struct file *s) {
                 prepare(s->db, "SAVEPOINT batch", &s->savepoint) &&
                 prepare(s->db, "RELEASE batch", &s->release) &&
                 prepare(s->db, "ROLLBACK TO batch", &s->undo) &&
-                prepare(s->db, "PRAGMA data_version", &s->data_version);
+                prepare(s->db, "PRAGMA data_version", &s->data_version) &&
+                prepare(s->db, store_limit_sql, &s->limit);
     for (unsigned type = 0; done && type < STORE_TYPE_COUNT; type++) done = prepare_type(s, type);
     for (unsigned query = 0; done && query < STORE_QUERY_COUNT; query++) {
         char sql[SQL_MAX];
@@ -215,7 +216,7 @@ static int remove_row(struct file *s, const struct store_op *op) {
 static void bind_query(sqlite3_stmt *statement, const struct store_op *op,
                        uint8_t token[STORE_HASH]) {
     int count = sqlite3_bind_parameter_count(statement);
-    bind_key(statement, op->key, op->query == STORE_PERSON_OF_SESSION, token);
+    bind_key(statement, op->key, store_query_by_token(op->query), token);
     if (count > 1) sqlite3_bind_int64(statement, 2, op->number);
     if (count > 2) sqlite3_bind_int64(statement, 3, op->limit ? op->limit : -1);
 }
@@ -243,6 +244,16 @@ static int find_rows(struct file *s, struct store_op *op) {
     return result == SQLITE_DONE ? SQLITE_OK : result & 0xff;
 }
 
+static int keep_limit(struct file *s, const struct store_op *op) {
+    sqlite3_bind_text(s->limit, 1, op->row.seat.person, -1, SQLITE_STATIC);
+    sqlite3_bind_text(s->limit, 2, op->row.seat.at, -1, SQLITE_STATIC);
+    int result = sqlite3_step(s->limit);
+    bool within = result == SQLITE_ROW && sqlite3_column_int64(s->limit, 0) < op->number;
+    sqlite3_reset(s->limit);
+    if (result != SQLITE_ROW) return result & 0xff;
+    return within ? SQLITE_OK : SQLITE_CONSTRAINT;
+}
+
 static int do_op(struct file *s, struct store_op *op) {
     switch (op->does) {
     case STORE_PUT: return write_row(s, s->put[op->type], op);
@@ -251,6 +262,7 @@ static int do_op(struct file *s, struct store_op *op) {
     case STORE_FIND: return find_rows(s, op);
     case STORE_SWEEP:
         return run_steps(s->sweep[op->sweep], op->key, op->sweep == STORE_TOUCH, op->number);
+    case STORE_LIMIT: return keep_limit(s, op);
     }
     never();
 }

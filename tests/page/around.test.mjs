@@ -30,6 +30,7 @@ import {
     reach,
     settled,
     standing,
+    toResult,
 } from "./driver.mjs";
 import { look } from "./look.mjs";
 import { serve } from "./serve.mjs";
@@ -703,7 +704,7 @@ await check("the end: draws checked, record downloaded, verified and looked at a
         await page.goto(browser.url);
         await page.evaluate(removeTables);
         await upload(page, "game.json", readFileSync(path));
-        await page.waitForSelector(".result");
+        await toResult(page);
     }),
 );
 
@@ -1006,7 +1007,7 @@ await check(
                     await page.locator("dialog footer .btn").click();
                     await play(page, chooser(5));
                     await page.reload();
-                    await page.waitForSelector(".result");
+                    await toResult(page);
                     await page.goto(`${served.url}/rules/rattus`);
                     await page.waitForSelector("main h1");
                 },

@@ -350,14 +350,15 @@ static void list_tables(struct world *w, struct player *p) {
     ASK(200, "'levels':['random'", "GET", "/api/games", "", "%s", "");
 }
 
-static void make_too_many_tables(struct world *w, const char *token) {
+/* Makes as many tables as the person may have, of which it already has `has`. */
+static void make_too_many_tables(struct world *w, const char *token, unsigned has, unsigned most) {
     unsigned made = 0;
     while (world_ask(w, "POST", "/api/tables", token, "{'game':'rattus','players':2}") == 200) {
         assert_true(++made < 100);
         world_pass(w, 60 * 1000);
     }
     expect(w, 409, "server.error.many_tables");
-    assert_int_equal(made, core_settings_default().tables_per_person - 1);
+    assert_int_equal(has + made, most);
 }
 
 static void tables_are_made_listed_and_refused_when_wrong(void **state) {
@@ -367,7 +368,11 @@ static void tables_are_made_listed_and_refused_when_wrong(void **state) {
     struct player p = player_guest(w, tales, "Anna");
     refuse_wrong_tables(w, p.token);
     list_tables(w, &p);
-    make_too_many_tables(w, p.token);
+    unsigned guests = core_settings_default().tables_per_guest;
+    make_too_many_tables(w, p.token, 1, guests);
+    ASK(200, "Anna", "POST", "/api/signup", p.token, "{'name':'Anna','password':'geheim 123'}");
+    keep_token(w, p.token);
+    make_too_many_tables(w, p.token, guests, core_settings_default().tables_per_person);
     world_close(w);
     tales_close(tales);
 }
@@ -391,7 +396,7 @@ static void ratings_follow_places(void **state) {
     r[0].place = 1;
     r[1].place = 2;
     r[2].place = 2;
-    rating_update(r, 3);
+    rating_update(r, 3, NULL);
     assert_true(r[0].mu > 25 && r[1].mu < 25);
     assert_true(fabs(r[1].mu - r[2].mu) < 1e-9); /* a tie is a tie */
     /* among equals the gains equal the losses */
@@ -402,7 +407,7 @@ static void ratings_follow_places(void **state) {
     struct rating two[2] = {rating_new(), rating_new()};
     two[0].place = 1;
     two[1].place = 2;
-    rating_update(two, 2);
+    rating_update(two, 2, NULL);
     double c = sqrt(2 * (625.0 / 9) + 2 * (625.0 / 36));
     assert_true(fabs(two[0].mu - (25 + 625.0 / 9 / c / 2)) < 1e-9);
     /* the rating of an opponent is fixed, and beating a weak one gains little */
@@ -413,8 +418,8 @@ static void ratings_follow_places(void **state) {
     person.place = 1;
     weak.place = strong.place = 2;
     struct rating a[2] = {person, weak}, b[2] = {person, strong};
-    rating_update(a, 2);
-    rating_update(b, 2);
+    rating_update(a, 2, NULL);
+    rating_update(b, 2, NULL);
     assert_true(a[1].mu == weak.mu && b[1].mu == strong.mu);
     assert_true(b[0].mu > a[0].mu && a[0].mu > 25);
 }
@@ -425,12 +430,15 @@ static void begin_rated(struct world *w, struct tales *tales, struct player p[2]
     char secret[STORE_ID], path[100];
     for (unsigned i = 0; i < 2; i++) {
         p[i] = (struct player){.world = w, .tales = tales, .seat = -1};
+        generator_seed(&p[i].chance, i);
+        w->address = i ? "192.0.2.2" : "192.0.2.1";
         ASK(200, "token", "POST", "/api/signup", "",
             "{'name':'Spieler %u','password':'geheim 123'}", i);
         keep_token(w, p[i].token);
     }
     make_table(&p[0], "rattus", 2, by_link ? ",'rated':true,'public':false" : ",'rated':true",
                table, secret);
+    w->address = "192.0.2.1";
     player_at(&p[0], table, secret, 0);
     player_connect(&p[0]);
     struct player guest = player_guest(w, tales, "Gast");
@@ -442,6 +450,7 @@ static void begin_rated(struct world *w, struct tales *tales, struct player p[2]
     world_say(w, p[0].socket, "{'type':'sit','table':'%s','seat':1}", table);
     player_listen(&p[0]);
     assert_string_equal(p[0].refused, "server.error.rated_twice");
+    w->address = "192.0.2.2";
     sit_down(&p[1], table, secret, 1);
     for (unsigned n = 0; n < 8; n++) {
         player_listen(&p[n % 2]);
@@ -450,6 +459,19 @@ static void begin_rated(struct world *w, struct tales *tales, struct player p[2]
     snprintf(path, sizeof path, "/api/tables/%s", table);
     ASK(200, "'phase':'playing'", "GET", path, p[0].token, "%s", "");
     assert_true(says(w, "'waiting':[0],") != says(w, "'waiting':[1],")); /* whose turn it is */
+}
+
+/* Both make enough moves for a resignation to count. */
+static void play_some_moves(struct world *w, struct player p[2]) {
+    for (unsigned n = 0; p[0].answers < 12 || p[1].answers < 12; n++) {
+        assert_true(n < 1000 && !p[0].over && !p[1].over);
+        for (unsigned i = 0; i < 2; i++) {
+            player_listen(&p[i]);
+            player_answer(&p[i]);
+            world_settle(w);
+        }
+        world_pass(w, 200);
+    }
 }
 
 static void resign_and_crash(struct world *w, const struct player *p, const char *table,
@@ -496,6 +518,7 @@ static void a_rated_game_is_rated_once_even_after_a_crash(void **state) {
         char table[STORE_ID];
         bool by_link = crash % 2;
         begin_rated(w, tales, p, by_link, table);
+        play_some_moves(w, p);
         resign_and_crash(w, &p[1], table, crash);
         check_rated_once(w, table, by_link);
         world_close(w);

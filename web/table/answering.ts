@@ -20,10 +20,13 @@ export function useSituation(client: Client): Situation {
 
 const loaded = new Map<string, GameBoard>();
 
-/** A game's board; null if it has none, undefined while it is loading. */
-export function useBoard(game: string): GameBoard | null | undefined {
+const generic = () => import("../generic/board");
+
+/** A game's board, or the generic one if it has none; undefined while it is loading. */
+export function useBoard(game: string): GameBoard | undefined {
     const [, again] = useState(0),
-        load = gameOf(game)?.board;
+        facts = gameOf(game),
+        load = facts && (facts.board ?? generic);
     useEffect(() => {
         let gone = false;
         if (!load || loaded.has(game)) return undefined;
@@ -36,7 +39,7 @@ export function useBoard(game: string): GameBoard | null | undefined {
             gone = true;
         };
     }, [game]);
-    return load ? loaded.get(game) : null;
+    return loaded.get(game);
 }
 
 /** A game's guide; null if it has none or none is wanted, undefined while it is loading. */

@@ -1,7 +1,7 @@
 // The area under the board: what to do now, what a choice would bring, the hand, and buttons for
 // actions that the board does not offer.
 import { useEffect, useMemo } from "preact/hooks";
-import type { BoardProps, Choice, GameBoard } from "../board";
+import type { BoardProps, Choice, GameBoard, Turn } from "../board";
 import { classNames } from "../classnames";
 import { Later } from "../pieces/kept";
 import { useLooked } from "../pieces/looked";
@@ -9,9 +9,10 @@ import { Icon } from "../pieces/symbol";
 import type { Message } from "../text";
 import { sentence, useWords } from "../words";
 import type { Answering } from "./answering";
+import { Sheet } from "./sheet";
 
 interface DockProps {
-    readonly board: GameBoard | null;
+    readonly board: GameBoard;
     readonly props: BoardProps;
     readonly game: string;
     readonly turn: Answering;
@@ -30,13 +31,15 @@ export interface Advice {
     readonly do: string | null; // null while it is thinking
 }
 
-function ChoiceButton({
-    choice,
-    board,
-    props,
-    game,
-    turn,
-}: { readonly choice: Choice } & Pick<DockProps, "board" | "props" | "game" | "turn">) {
+interface ChoiceProps {
+    readonly choice: Choice;
+    readonly board: GameBoard | null; // null: the button shows its sentence
+    readonly props: BoardProps;
+    readonly game: string;
+    readonly turn: Turn;
+}
+
+export function ChoiceButton({ choice, board, props, game, turn }: ChoiceProps) {
     const on = turn.chosen?.do === choice.do;
     return (
         <button
@@ -84,8 +87,8 @@ function Quiet({
 
 export function Dock(dock: DockProps) {
     const { board, props, game, turn, hint } = dock,
-        Hand = board?.Hand;
-    const advised = turn.legal.find((choice) => choice.do === hint?.advice?.do);
+        { Hand, Choices } = board;
+    const advised = advisedIn(turn, hint?.advice ?? null);
     return (
         <footer
             class={classNames(
@@ -95,13 +98,16 @@ export function Dock(dock: DockProps) {
             )}
         >
             <Prompt {...dock} advised={advised !== undefined} />
-            {advised && <Advised {...dock} choice={advised} />}
             {Hand && (
                 <div class="hand-room">
                     <Later by={[Hand, props]} draw={() => <Hand {...props} />} />
                 </div>
             )}
-            <Buttons board={board} props={props} game={game} turn={turn} />
+            {Choices ? (
+                <Later by={[Choices, props]} draw={() => <Choices {...props} />} />
+            ) : (
+                <Buttons board={board} props={props} game={game} turn={turn} />
+            )}
             <Confirm props={props} game={game} turn={turn} />
         </footer>
     );
@@ -158,13 +164,24 @@ function Prompt({
 
 type ChoicesProps = Pick<DockProps, "board" | "props" | "game" | "turn">;
 
-function Advised({ props, game, turn, choice }: ChoicesProps & { readonly choice: Choice }) {
-    const { word } = useWords();
+const advisedIn = ({ legal }: Answering, advice: Advice | null) =>
+    legal.find((choice) => choice.do === advice?.do);
+
+/** The hint, beside the board. */
+export function Advised({
+    advice,
+    props,
+    game,
+    turn,
+}: Omit<ChoicesProps, "board"> & { readonly advice: Advice | null }) {
+    const { word } = useWords(),
+        choice = advisedIn(turn, advice);
+    if (!choice) return null;
     return (
-        <div class="advice" role="status">
-            <span>{word("web.hint.is")}</span>
+        <Sheet key={advice!.q} class="advice" title={word("web.hint.ask")} icon="hint">
+            <p role="status">{word("web.hint.is")}</p>
             <ChoiceButton choice={choice} board={null} props={props} game={game} turn={turn} />
-        </div>
+        </Sheet>
     );
 }
 
@@ -172,7 +189,7 @@ function Advised({ props, game, turn, choice }: ChoicesProps & { readonly choice
 function Buttons({ board, props, game, turn }: ChoicesProps) {
     const words = useWords();
     const buttons = useMemo(
-        () => turn.legal.filter((choice) => !board?.offers?.(choice, props.view)),
+        () => turn.legal.filter((choice) => !board.offers?.(choice, props.view)),
         [board, turn.legal, props.view],
     );
     const group = () => (

@@ -1,13 +1,15 @@
 // The board of Kardinal & König: the map, the hand with the cards to draw, and what a scoring would
 // bring now.
 import { useState } from "preact/hooks";
-import type { Fact, GameBoard, Thing } from "../../board";
+import type { Event, Fact, GameBoard, Thing } from "../../board";
 import { Dialog } from "../../pieces/dialog";
 import { Later } from "../../pieces/kept";
 import { Symbol } from "../../pieces/symbol";
 import { useMedia } from "../../store/watch";
+import type { Message } from "../../text";
 import { Hand } from "./cards";
 import { EuropeMap } from "./map";
+import { scenes } from "./scenes";
 import { InWords, StandingLists, Strip, useStanding } from "./standing";
 import symbols from "./symbols.svg";
 import { alliances, countryKey, countryOf, places, type Kardinal, type Props } from "./view";
@@ -116,6 +118,13 @@ function about(thing: string, { view, word, say }: Props): Thing | null {
 
 const touched = ["c", "r", "swap", "take", "blind"];
 
+const scorings = /^kardinal\.event\.(alliance|chain|cloisters|final_|interim|total)/;
+
+const heading = ({ key }: Event, _before: Kardinal | null, { phase }: Kardinal): Message | null =>
+    scorings.test(key)
+        ? { key: phase === "over" ? "kardinal.board.final" : "kardinal.board.interim", params: {} }
+        : null;
+
 export const board: GameBoard<Kardinal> = {
     Board,
     Hand,
@@ -124,5 +133,7 @@ export const board: GameBoard<Kardinal> = {
     symbols,
     places,
     chapter: (view) => ({ key: "kardinal.board.run", params: { runs: view.runs } }),
+    heading,
+    scenes,
     offers: ({ parts: [verb] }) => touched.includes(verb![1]),
 };
