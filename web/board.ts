@@ -131,6 +131,8 @@ export interface GameBoard<V extends View = any> {
     confirm?(choice: Choice, view: V): Message | null;
     /** The content of a button in the dock; default: its sentence alone. */
     button?(choice: Choice, props: BoardProps<V>): VNode | null;
+    /** The picture of a seat's success, for the result page. */
+    picture?(view: V, seat: number): VNode;
     /** Further symbols for the sprite: <symbol id="…">…</symbol>…; ids start with the game's id. */
     readonly symbols?: string;
     /** Every component code that has a place on the board, by table of `components`. A test

@@ -86,11 +86,7 @@ function AllianceScene({ number }: { readonly number: string }) {
         [from, to] = [middleOf(one!), middleOf(other!)];
     return (
         <>
-            <path
-                d={`${whole}${one!.path}${other!.path}`}
-                fill-rule="evenodd"
-                class="km-veil"
-            />
+            <path d={`${whole}${one!.path}${other!.path}`} fill-rule="evenodd" class="km-veil" />
             <Outline path={`${one!.path}${other!.path}`} />
             <path
                 class="km-bond"
@@ -134,9 +130,11 @@ export function ScoringScene() {
                     <ChainScene row={codes} seat={scene.points.findIndex((n) => n !== 0)} />
                 )}
             </g>
-            {all.slice(0, at + 1).flatMap((one, i) =>
-                one.at.startsWith(kind!) ? [<Plaque key={i} scene={one} now={i === at} />] : [],
-            )}
+            {all
+                .slice(0, at + 1)
+                .flatMap((one, i) =>
+                    one.at.startsWith(kind!) ? [<Plaque key={i} scene={one} now={i === at} />] : [],
+                )}
         </g>
     );
 }

@@ -94,4 +94,3 @@ export function ContestShown({ props, contest, round, small }: ContestProps) {
         </div>
     );
 }
-
