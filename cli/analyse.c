@@ -13,8 +13,7 @@ enum { TOP = 5, JSON_STEP_MAX = 640, JSON_HEAD_MAX = 4096, NUMBER_MAX = 24, SENT
 static struct param points(const struct cli *cli, const char *name, int32_t part, bool sign,
                            char text[NUMBER_MAX]) {
     snprintf(text, NUMBER_MAX, sign ? "%+.1f" : "%.1f", 100.0 * part / analysis_one);
-    char *point = strchr(text, '.');
-    if (point && cli->reader.language == LANGUAGE_DE) *point = ',';
+    localise_number(cli, text);
     return (struct param)TEXT(name, text, strlen(text));
 }
 
@@ -87,11 +86,6 @@ static void print_top(const struct cli *cli, const struct analysis *a, const cha
     printf("\n%s\n", words(cli, head));
     for (unsigned i = 0; i < count; i++) print(cli, a, top[i]);
     if (count == 0) printf("  %s\n", words(cli, "cli.analyse.none"));
-}
-
-static void print_cell(const char *text, int width) {
-    int length = (int)text_width(text);
-    printf("%*s%s", width > length ? width - length : 1, "", text);
 }
 
 static void print_report(const struct cli *cli, const struct analysis *a) {

@@ -2,15 +2,6 @@
 
 #include <string.h>
 
-static void view_all(void *state, unsigned observer) {
-    *(uint8_t *)state = (uint8_t)(observer + 1);
-}
-
-static void determinise_nothing(void *view, struct generator *generator) {
-    (void)generator;
-    *(uint8_t *)view = 0;
-}
-
 bool contest_open(struct contest *c, const struct game_choice *choice) {
     memset(c, 0, sizeof *c);
     c->choice = *choice;
@@ -72,4 +63,13 @@ void contest_play(struct contest *c, const struct record *r, const uint8_t bots_
         if (out) record_add_step(out, game, by, action);
         game->apply(state, by, action, NULL);
     }
+}
+
+bool contest_records(const struct cli *cli, FILE **file, struct message *error) {
+    const char *path = args_value(&cli->args, "records", 0);
+    if (!path) return true;
+    *file = strcmp(path, "-") == 0 ? stdout : fopen(path, "wb");
+    if (*file) return true;
+    *error = MESSAGE("cli.error.write", TEXT("file", path, strlen(path)));
+    return false;
 }

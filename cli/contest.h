@@ -27,4 +27,9 @@ struct record contest_head(const struct contest *c, const char *seed, unsigned g
 void contest_play(struct contest *c, const struct record *r, const uint8_t bots_seed[SEED_SIZE],
                   unsigned rotation, void *state, struct json_out *out);
 
+/* Opens the file of --records, "-" for standard output; without the option `file` stays as it
+ * is. */
+bool contest_records(const struct cli *cli, FILE **file, struct message *error)
+    __attribute__((warn_unused_result));
+
 #endif

@@ -6,10 +6,10 @@
 #include <string.h>
 
 static const struct command *const commands[] = {
-    &serve_command,  &play_command,       &simulate_command, &arena_command,   &replay_command,
-    &verify_command, &analyse_command,    &practice_command, &inspect_command, &engine_command,
-    &games_command,  &components_command, &rules_command,    &bench_command,   &train_command,
-    &load_command,   &admin_command,
+    &serve_command,  &play_command,       &simulate_command,   &arena_command,   &replay_command,
+    &verify_command, &analyse_command,    &practice_command,   &inspect_command, &engine_command,
+    &games_command,  &components_command, &rules_command,      &bench_command,   &train_command,
+    &load_command,   &admin_command,      &tournament_command,
 };
 
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
@@ -39,7 +39,8 @@ static bool choose_language(struct cli *cli, struct message *error) {
 }
 
 static int help(const struct cli *cli, FILE *file) {
-    fprintf(file, "%s\n\n", words(cli, "cli.help.head"));
+    say(cli, file, &MESSAGE("cli.help.head", NUMBER("n", games_offered)));
+    fprintf(file, "\n");
     for (unsigned i = 0; i < COMMANDS; i++) {
         const char *text = words(cli, commands[i]->help);
         fprintf(file, "  %-12s %.*s\n", commands[i]->name, (int)strcspn(text, "\n"), text);

@@ -85,15 +85,6 @@ static void write_table(const struct cli *cli, const struct simulation *sim, lon
     }
 }
 
-static bool open_records(const struct cli *cli, struct simulation *sim, struct message *error) {
-    const char *path = args_value(&cli->args, "records", 0);
-    if (!path) return true;
-    sim->records = strcmp(path, "-") == 0 ? stdout : fopen(path, "wb");
-    if (sim->records) return true;
-    *error = MESSAGE("cli.error.write", TEXT("file", path, strlen(path)));
-    return false;
-}
-
 /* Plays until all games are over or Ctrl-C; `games` gets how many were played. False if a record
  * could not be written. */
 static bool simulate_games(const struct cli *cli, struct simulation *sim, long *games,
@@ -117,7 +108,7 @@ static int run(struct cli *cli, struct simulation *sim, long games) {
     double seconds;
     sim->buffer = malloc(RECORD_MAX);
     if (!sim->buffer) return fail(cli, &MESSAGE("error.memory"));
-    if (!open_records(cli, sim, &error)) return fail(cli, &error);
+    if (!contest_records(cli, &sim->records, &error)) return fail(cli, &error);
     long wanted = games;
     bool written = simulate_games(cli, sim, &games, &seconds);
     if (sim->records && sim->records != stdout && fclose(sim->records) != 0) written = false;

@@ -39,6 +39,16 @@ unsigned text_width(const char *text) {
     return width;
 }
 
+void localise_number(const struct cli *cli, char *text) {
+    char *point = strchr(text, '.');
+    if (point && cli->reader.language == LANGUAGE_DE) *point = ',';
+}
+
+void print_cell(const char *text, int width) {
+    int length = (int)text_width(text);
+    printf("%*s%s", width > length ? width - length : 1, "", text);
+}
+
 static bool refuse(struct message *error, struct message why) {
     *error = why;
     return false;
@@ -82,8 +92,8 @@ static bool choose_option(const struct game *game, const char *word, uint8_t *op
                                  TEXT("game", game->id, strlen(game->id))));
 }
 
-static bool choose_level(const char *word, size_t length, bool people, struct bot_level *level,
-                         struct message *error) {
+bool choose_level(const char *word, size_t length, bool people, struct bot_level *level,
+                  struct message *error) {
     if (people && length == 6 && memcmp(word, "person", 6) == 0) {
         *level = (struct bot_level){.kind = BOT_PERSON};
         return true;

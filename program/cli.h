@@ -28,8 +28,8 @@ struct command {
 
 extern const struct command admin_command, analyse_command, arena_command, bench_command,
     components_command, engine_command, games_command, inspect_command, load_command, play_command,
-    practice_command, replay_command, rules_command, serve_command, simulate_command, train_command,
-    verify_command;
+    practice_command, replay_command, rules_command, serve_command, simulate_command,
+    tournament_command, train_command, verify_command;
 
 /* Prints a sentence of the catalogue and a newline. */
 void say(const struct cli *cli, FILE *file, const struct message *message);
@@ -57,8 +57,18 @@ bool refuse_game(const char *word, struct message *error);
 bool choose_setup(const struct cli *cli, struct game_choice *choice, bool people,
                   struct message *error) __attribute__((warn_unused_result));
 
+/* Reads the name of a level; with `people` also "person". */
+bool choose_level(const char *word, size_t length, bool people, struct bot_level *level,
+                  struct message *error) __attribute__((warn_unused_result));
+
 /* How many characters a text has. printf pads by bytes instead. */
 unsigned text_width(const char *text);
+
+/* Replaces the decimal point by a comma if the user's language has one. */
+void localise_number(const struct cli *cli, char *text);
+
+/* Prints a text at the right of a column, with at least one space before it. */
+void print_cell(const char *text, int width);
 
 /* Prints a game and its options, one line each. */
 void list_game(const struct cli *cli, FILE *file, const struct game *game);

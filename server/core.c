@@ -9,6 +9,8 @@
 
 /* The web page sends a few messages per second; programs may be faster. */
 static const struct limit message_limit = {.burst = 200, .interval_ms = 20};
+/* Who goes on above that limit is not a page, and is shown out. */
+static const struct limit excess_limit = {.burst = 100, .interval_ms = 1000};
 static const struct limit connect_limit = {.burst = 60, .interval_ms = 500};
 
 struct core_settings core_settings_default(void) {
@@ -52,6 +54,10 @@ bool core_within_limit(struct core *core, const struct limit *limit, const char 
         return true;
     core->figures.refused++;
     return false;
+}
+
+void core_charge(struct core *core, struct connection *connection, unsigned messages) {
+    bucket_charge(&connection->messages, &message_limit, messages, core->now);
 }
 
 bool secret_equal(const char *a, const char *b) {
@@ -288,7 +294,9 @@ void core_text(struct core *core, uint64_t number, const char *text, size_t leng
     struct connection *c = core_connection(core, number);
     if (!c || core->stopping) return;
     if (!core->settings.unlimited && !bucket_take(&c->messages, &message_limit, core->now)) {
-        core_send_error(core, number, &MESSAGE("server.error.too_often"));
+        if (bucket_take(&c->excesses, &excess_limit, core->now))
+            core_send_error(core, number, &MESSAGE("server.error.too_often"));
+        else core->shell->close(core->shell, number, 1008);
         return;
     }
     if (length > CORE_MESSAGE_MAX) {
@@ -429,8 +437,11 @@ void core_tick(struct core *core) {
     if (!core->finding_due && core->now >= core->next_due_ms) find_due(core);
     if (!core->pruning && core->now >= core->next_prune_ms) prune(core);
     struct deadline *first;
+    core->slices = SLICES_PER_TICK;
     for (unsigned most = core->deadlines.count;
-         most && (first = deadlines_next(&core->deadlines)) && first->due_ms <= core->now; most--)
+         most && core->slices && (first = deadlines_next(&core->deadlines)) &&
+         first->due_ms <= core->now;
+         most--)
         room_tick((struct room *)((char *)first - offsetof(struct room, deadline)));
 }
 

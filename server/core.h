@@ -124,6 +124,8 @@ struct core_shell {
     void (*random)(struct core_shell *shell, void *bytes, size_t size);
     /* For the log: no secrets, no text that people wrote. `table` may be "". */
     void (*log)(struct core_shell *shell, const char *what, const char *table, int64_t number);
+    /* Does the connection have unsent data? */
+    bool (*is_congested)(struct core_shell *shell, uint64_t connection);
 };
 
 /* ---- what comes in ---- */
@@ -189,7 +191,7 @@ bool core_stop(struct core *core);
 /* For /metrics. */
 struct core_figures {
     uint64_t connections, tables_awake, moves, refused, batches, batches_failed, opponent_answers,
-        chat, requests, notices;
+        chat, requests, notices, tables_damaged;
 };
 struct core_figures core_figures(const struct core *core);
 

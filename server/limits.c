@@ -9,6 +9,12 @@ bool bucket_take(struct bucket *bucket, const struct limit *limit, int64_t now_m
     return true;
 }
 
+void bucket_charge(struct bucket *bucket, const struct limit *limit, unsigned count,
+                   int64_t now_ms) {
+    if (bucket->full_ms < now_ms) bucket->full_ms = now_ms;
+    bucket->full_ms += count * limit->interval_ms;
+}
+
 /* One bucket per limit and subject. */
 static uint64_t key_of(const struct limits *limits, const struct limit *limit,
                        const char *subject) {

@@ -22,6 +22,10 @@ struct bucket {
 /* Takes one from a bucket; false: it is empty. */
 bool bucket_take(struct bucket *bucket, const struct limit *limit, int64_t now_ms);
 
+/* Takes so many, even if there are fewer: then it stays empty for longer. */
+void bucket_charge(struct bucket *bucket, const struct limit *limit, unsigned count,
+                   int64_t now_ms);
+
 enum { LIMITS_BUCKETS = 8192 };
 
 struct limits {

@@ -16,6 +16,7 @@ struct metrics {
     bool backups; /* `backup` is valid */
     struct backup_figures backup;
     unsigned opponents_waiting;
+    uint64_t worst_us; /* the longest call of the core */
 };
 
 size_t metrics_write(const struct metrics *metrics, char text[METRICS_MAX]);

@@ -59,6 +59,7 @@ struct socket {
     size_t queued;
     unsigned status; /* WebSocket: to be closed with this status; 0: open */
     bool websocket, asked, answered, too_long, no_body, to_close, killed, close_sent;
+    bool paused; /* nothing is read from it */
     const char *body; /* of the response */
     size_t body_length, body_sent;
     char *owned; /* the body, if it must be freed */
@@ -508,6 +509,17 @@ static bool write_frame(struct network *network, struct socket *c, unsigned char
     return lws_write(c->wsi, bytes + LWS_PRE, length, LWS_WRITE_TEXT) >= 0;
 }
 
+static bool is_congested(struct socket *c) {
+    return c->first || lws_partial_buffered(c->wsi);
+}
+
+/* Who does not read is not read from: otherwise short messages could order any amount of output. */
+static void wait_for_reader(struct socket *c) {
+    if (!c->paused) lws_rx_flow_control(c->wsi, 0);
+    c->paused = true;
+    lws_callback_on_writable(c->wsi);
+}
+
 static int write_message(struct network *network, struct socket *c) {
     struct packet *packet = c->first;
     if (packet) {
@@ -519,20 +531,29 @@ static int write_message(struct network *network, struct socket *c) {
         free(packet);
         if (!written) return -1;
     }
-    if (c->first || (c->status && (packet || lws_partial_buffered(c->wsi))))
+    if (is_congested(c) || (c->status && packet)) {
         lws_callback_on_writable(c->wsi);
-    else if (c->status && !c->close_sent) return write_close_frame(c);
-    return 0;
+        return 0;
+    }
+    if (c->paused) lws_rx_flow_control(c->wsi, 1);
+    c->paused = false;
+    return c->status && !c->close_sent ? write_close_frame(c) : 0;
+}
+
+bool network_is_congested(struct network *network, uint64_t id) {
+    struct socket *c = find(network, id);
+    return c && c->websocket && is_congested(c);
 }
 
 bool network_send(struct network *network, uint64_t id, const char *text, size_t length) {
     struct socket *c = find(network, id);
     if (!c || !c->websocket || c->killed || c->status) return false;
-    if (!c->first && length <= PIECE && !lws_partial_buffered(c->wsi)) {
+    if (length <= PIECE && !is_congested(c)) {
         memcpy(network->piece + LWS_PRE, text, length);
-        if (write_frame(network, c, network->piece, length)) return true;
-        kill_socket(c);
-        return false;
+        bool written = write_frame(network, c, network->piece, length);
+        if (!written) kill_socket(c);
+        else if (is_congested(c)) wait_for_reader(c);
+        return written;
     }
     size_t queued = c->queued + length;
     struct packet *packet = NULL;
@@ -551,7 +572,7 @@ bool network_send(struct network *network, uint64_t id, const char *text, size_t
     c->last = &packet->next;
     c->queued = queued;
     network->counts.queued += length;
-    lws_callback_on_writable(c->wsi);
+    wait_for_reader(c);
     return true;
 }
 

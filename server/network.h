@@ -97,6 +97,9 @@ void network_respond(struct network *network, uint64_t id, const struct network_
 /* False: the connection is closed, or it is being closed because it does not read. */
 bool network_send(struct network *network, uint64_t id, const char *text, size_t length);
 
+/* Does the connection have unsent data? Until that is sent, nothing is read from it. */
+bool network_is_congested(struct network *network, uint64_t id);
+
 /* Closes a WebSocket with this status (RFC 6455) after the queued messages. */
 void network_end(struct network *network, uint64_t id, unsigned status);
 

@@ -21,7 +21,13 @@
 #include <unistd.h>
 #include <uv.h>
 
-enum { STOP_MS = 10000, STOP_POLL_MS = 20, SITE_PAGES = 20, SITE_MAX = 16 * 1024 };
+enum {
+    STOP_MS = 10000,
+    STOP_POLL_MS = 20,
+    SITE_PAGES = 20,
+    SITE_MAX = 16 * 1024,
+    TURN_US = 3000, /* for completed batches, before others get their turn */
+};
 
 /* Data of a WebSocket's request, kept until the WebSocket is open. */
 struct upgrade {
@@ -49,12 +55,21 @@ struct shell {
     unsigned upgrade_count;
     int64_t began_ms; /* time of day when the monotonic clock was 0 */
     int64_t next_ms; /* when the timer fires */
+    uint64_t entered_us; /* when the present call of the core began, monotonic */
+    uint64_t worst_us; /* the longest call so far */
+    struct store_batch *done; /* completed batches that the core has not got yet */
     bool announced; /* config.ready was called */
     bool stopping;
     unsigned stop_polls;
 };
 
 /* ---- time ---- */
+
+static uint64_t clock_us(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+}
 
 static int64_t clock_ms(clockid_t clock) {
     struct timespec now;
@@ -70,14 +85,22 @@ static int64_t now_ms(const struct shell *s) {
 
 /* Sets the core's time; used for every call of the core. */
 static struct core *core_at_now(struct shell *s) {
+    s->entered_us = clock_us();
     core_now(s->core, now_ms(s));
     return s->core;
+}
+
+/* The end of a call of the core. While it runs, nobody else is served. */
+static void core_left(struct shell *s) {
+    uint64_t took_us = clock_us() - s->entered_us;
+    if (took_us > s->worst_us) s->worst_us = took_us;
 }
 
 static void on_tick(uv_timer_t *timer) {
     struct shell *s = timer->data;
     s->next_ms = 0;
     core_tick(core_at_now(s));
+    core_left(s);
 }
 
 /* Before the loop sleeps: sets the timer for the core's next deadline. */
@@ -152,21 +175,37 @@ static void do_log(struct core_shell *effects, const char *what, const char *tab
     log_number(what, table, "number", number);
 }
 
+static bool do_is_congested(struct core_shell *effects, uint64_t connection) {
+    return network_is_congested(shell_from(effects)->network, connection);
+}
+
 /* ---- completions from threads ---- */
 
 static void wake(void *async) {
     uv_async_send(async);
 }
 
+/* One commit may complete two thousand batches, so other work comes in between. */
 static void on_stored(uv_async_t *async) {
     struct shell *s = async->data;
-    for (struct store_batch *batch = store_completed(s->store), *next; batch; batch = next) {
-        next = batch->next;
+    struct store_batch **end = &s->done;
+    uint64_t began_us = clock_us();
+    while (*end) end = &(*end)->next;
+    *end = store_completed(s->store);
+    while (s->done && clock_us() - began_us < TURN_US) {
+        struct store_batch *batch = s->done;
+        s->done = batch->next;
         core_stored(core_at_now(s), batch);
+        core_left(s);
+    }
+    if (s->done) {
+        uv_async_send(&s->stored);
+        return;
     }
     for (struct store_change *change = store_changes(s->store), *next; change; change = next) {
         next = change->next;
         core_store_changed(core_at_now(s), change->table, change->person);
+        core_left(s);
         free(change);
     }
 }
@@ -176,6 +215,7 @@ static void on_worked(uv_async_t *async) {
     for (struct core_work *work = workers_completed(s->workers), *next; work; work = next) {
         next = work->next;
         core_worked(core_at_now(s), work);
+        core_left(s);
     }
 }
 
@@ -263,6 +303,7 @@ static void on_api(struct shell *s, uint64_t id, const struct network_request *r
                                          .body = request->body,
                                          .length = request->length,
                                      });
+        core_left(s);
     }
 }
 
@@ -272,6 +313,7 @@ static void on_metrics(struct shell *s, uint64_t id) {
                               .core = core_figures(s->core),
                               .store = store_figures(s->store),
                               .opponents_waiting = workers_waiting(s->workers),
+                              .worst_us = s->worst_us,
                               .backups = s->backup != NULL};
     if (s->backup) metrics.backup = backup_figures(s->backup);
     size_t length = metrics_write(&metrics, text);
@@ -330,7 +372,9 @@ static void on_request(struct network_handler *handler, uint64_t id,
 
 static void on_gone(struct network_handler *handler, uint64_t id) {
     struct shell *s = shell_of(handler);
-    if (s->core) core_request_gone(core_at_now(s), id);
+    if (!s->core) return;
+    core_request_gone(core_at_now(s), id);
+    core_left(s);
 }
 
 /* ---- WebSockets ---- */
@@ -368,6 +412,7 @@ static void on_opened(struct network_handler *handler, uint64_t id) {
                    &(struct core_visitor){.address = upgrade->address,
                                           .token = upgrade->token,
                                           .device = upgrade->device});
+    core_left(s);
     memset(upgrade->token, 0, sizeof upgrade->token);
 }
 
@@ -375,11 +420,14 @@ static void on_message(struct network_handler *handler, uint64_t id, const char 
                        size_t length) {
     struct shell *s = shell_of(handler);
     core_text(core_at_now(s), id, text, length);
+    core_left(s);
 }
 
 static void on_close(struct network_handler *handler, uint64_t id) {
     struct shell *s = shell_of(handler);
-    if (s->core) core_closed(core_at_now(s), id);
+    if (!s->core) return;
+    core_closed(core_at_now(s), id);
+    core_left(s);
 }
 
 /* ---- starting and stopping ---- */
@@ -498,6 +546,10 @@ static void close_core(struct shell *s) {
     }
     if (core && idle) core_close(core);
     s->core = NULL;
+    for (struct store_batch *batch; (batch = s->done);) {
+        s->done = batch->next;
+        store_batch_free(batch);
+    }
     if (s->store) store_close(s->store);
 }
 
@@ -528,7 +580,7 @@ bool shell_run(const struct shell_config *config, struct message *error) {
     struct shell shell =
                      {
                          .effects = {do_send, do_close, do_reply, do_submit, do_work, do_random,
-                                     do_log},
+                                     do_log, do_is_congested},
                          .handler = {on_request, on_open, on_opened, on_message, on_close, on_gone},
                          .config = config,
                          .began_ms = clock_ms(CLOCK_REALTIME) - clock_ms(CLOCK_MONOTONIC),

@@ -6,8 +6,10 @@
  *     outbox.c         messages that wait until their entries are durable
  *     room.c           a table in memory: load, receive, write, send, unload
  *     room_watchers.c  which connections watch a table, and as which observers
+ *     room_catch_up.c  long games for those who return, in slices
  *     room_people.c    messages other than moves: sit, leave, chat, agree, …
  *     room_time.c      clocks, opponents, takeovers: what happens without a message
+ *     room_log.c       the log and its rows
  *     room_write.c     the server's own messages about a table
  *     calls.c          requests to /api/; their handlers are in calls_people.c, calls_account.c,
  *                      calls_tables.c
@@ -51,6 +53,7 @@ enum {
     SERVER_TIMEOUT_MS = 5000, /* a server without a heartbeat for this time counts as dead */
     SERVERS_MAX = 64,
     PRUNE_EVERY_MS = HOUR_MS,
+    SLICES_PER_TICK = 4, /* of games for those who return */
 };
 #define DAY_MS (24 * (int64_t)HOUR_MS)
 
@@ -91,6 +94,7 @@ struct connection {
     char session[2 * HASH_SIZE + 1]; /* hash of its token as hex; "": none */
     char address[CORE_ADDRESS_MAX], device[CORE_TOKEN_LENGTH + 1];
     struct bucket messages; /* rate limit */
+    struct bucket excesses; /* how often it may exceed that */
     struct room *rooms[TABLES_PER_CONNECTION];
     unsigned room_count;
     struct queue queue; /* messages that arrived before `known` */
@@ -107,6 +111,14 @@ struct watcher {
     uint64_t from[OBSERVERS]; /* per observer: ignore messages up to this serial number */
     unsigned confirmed; /* `observers` before the requests that are not durable yet */
     uint64_t since; /* last serial number when it began to watch */
+    unsigned behind; /* mask of observers as which it is still catching up */
+    unsigned reached[OBSERVERS]; /* per such observer: the last version it was sent */
+};
+
+/* The part of a catch-up that did not fit into one slice. */
+struct rest {
+    unsigned observer, version;
+    bool there;
 };
 
 /* An opponent's answer that is not played yet. */
@@ -160,6 +172,7 @@ struct room {
     enum room_state state;
     int64_t retry_ms; /* RETRYING: time of the next attempt */
     struct message *broken; /* once loaded: why the table cannot be played; else NULL */
+    bool damaged; /* broken because its rows are damaged: it is never written again */
     struct table table;
     struct store_table row;
     struct store_seat *seats; /* row.players of them; NULL before the first load */
@@ -176,6 +189,10 @@ struct room {
     struct outbox outbox; /* messages that are not sent yet */
     bool table_message_due, clock_message_due; /* the next advance sends it to all watchers */
     uint64_t asker; /* connection of the message being handled: replies go there */
+    bool past_outbox; /* replies are sent at once: they tell nothing that is not durable */
+    struct rest rest; /* of the message being handled */
+    bool somebody_behind; /* a watcher may be catching up */
+    unsigned next_slice; /* index of the watcher whose turn it is; counts on */
     int64_t turn_sent[SEATS_MAX]; /* start of the turn last sent to the seat's player; 0: none */
     unsigned noticed; /* mask of seats that have a notice of their present turn */
     unsigned silent_sent; /* room_silent as last sent */
@@ -230,6 +247,7 @@ struct core {
     unsigned thinking; /* CORE_THINK works in flight */
     unsigned turns, sending; /* notice jobs in progress, per kind */
     unsigned clocks_running; /* rooms whose live clock runs */
+    unsigned slices; /* how many this tick may still send */
     unsigned in_flight; /* batches */
     struct core_figures figures;
     char buffer[TABLE_MESSAGE_MAX]; /* scratch space for the message being written */
@@ -279,6 +297,9 @@ void origin_put(struct core *core, struct store_batch *batch, const char *person
 struct core_work *work_new(enum core_work_kind kind);
 bool level_exists(const char *level); /* think.c */
 void levels_write(struct json_out *out, const char *name);
+
+/* Makes a connection pay for an expensive answer, as for so many messages. */
+void core_charge(struct core *core, struct connection *connection, unsigned messages);
 
 /* ---- cluster.c ---- */
 
@@ -343,6 +364,14 @@ void room_detach(struct room *room, struct watcher *watcher);
 /* After a rollback: removes watchers whose welcome was rolled back. They say hello again. */
 void room_drop_unconfirmed(struct room *room);
 
+/* ---- room_catch_up.c ---- */
+
+void room_catch_up_open(struct room *room);
+/* The watcher gets the rest of a catch-up later, if there is one. */
+void room_fall_behind(struct room *room, struct connection *connection);
+void room_catch_up(struct room *room); /* sends one slice to one watcher */
+int64_t room_catch_up_due(const struct room *room); /* when it can; INT64_MAX: not by itself */
+
 /* ---- room_people.c ---- */
 
 void seat_clear(struct room *room, unsigned seat); /* makes it free */
@@ -375,6 +404,16 @@ void room_update_presence(struct room *room); /* call it when a connection comes
 void room_take_answer(struct room *room, const struct core_work *work);
 
 enum { SEAT_RAN_OUT = 1, SEAT_LEFT = 2, SEAT_REPLACED = 4 }; /* store_seat.expired */
+
+/* ---- room_log.c ---- */
+
+/* Restores the match from the rows of its log; false with the reason: they are damaged. */
+bool room_log_replay(struct room *room, const struct store_entry *rows, unsigned count,
+                     struct message *error) __attribute__((warn_unused_result));
+/* Computes the hash of rows that an older version of the program wrote. */
+void room_log_learn_hash(struct room *room, const struct store_entry *rows, unsigned count);
+/* Adds what is new in the log to the batch, and removes what was taken back long ago. */
+void room_log_write(struct room *room, struct store_batch *batch);
 
 /* ---- room_write.c ---- */
 

@@ -39,7 +39,8 @@ static const struct store_column tables[] = {
     NUMBER(store_table, agreed),     NUMBER(store_table, created_ms),
     NUMBER(store_table, changed_ms), NUMBER(store_table, wake_ms),
     NUMBER(store_table, revision),   TEXT(store_table, keeper),
-    NUMBER(store_table, kept_ms),
+    NUMBER(store_table, kept_ms),    NUMBER(store_table, log_rows),
+    TEXT(store_table, log_hash),
 };
 
 static const struct store_column seats[] = {

@@ -79,7 +79,7 @@ const char *const store_migrations[] = {
     /* 5: a column that nothing read */
     "ALTER TABLE tables DROP COLUMN restarts;",
 
-    /* 6: people among strangers */
+    /* 6: people among strangers; damaged logs are noticed */
     "ALTER TABLE seats ADD COLUMN losses INTEGER NOT NULL DEFAULT 0;"
 
     "CREATE TABLE blocks (person TEXT NOT NULL, other TEXT NOT NULL, name TEXT NOT NULL, "
@@ -92,7 +92,10 @@ const char *const store_migrations[] = {
 
     "ALTER TABLE sessions ADD COLUMN device TEXT NOT NULL DEFAULT '';"
     "CREATE TABLE codes (person TEXT NOT NULL, hash BLOB NOT NULL, created_ms INTEGER NOT NULL, "
-    "PRIMARY KEY (person, hash)) STRICT, WITHOUT ROWID;",
+    "PRIMARY KEY (person, hash)) STRICT, WITHOUT ROWID;"
+
+    "ALTER TABLE tables ADD COLUMN log_rows INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE tables ADD COLUMN log_hash TEXT NOT NULL DEFAULT '';",
 };
 
 const unsigned store_versions = sizeof store_migrations / sizeof store_migrations[0];

@@ -34,6 +34,7 @@ enum {
     STORE_ORIGIN_TEXT = 34, /* a letter for the kind and 32 hex digits */
     STORE_DEVICE = 33,
     STORE_HASH = 32,
+    STORE_LOG_HASH = 2 * STORE_HASH + 1, /* as hex digits */
 };
 
 /* A guest or an account. */
@@ -71,7 +72,7 @@ struct store_table {
     char host[STORE_ID];
     char rematch[STORE_ID]; /* the rematch's table, or "" */
     int64_t phase; /* enum store_phase */
-    int64_t entries; /* length of its log */
+    int64_t entries; /* length of its log, with the entries that were removed */
     int64_t waiting; /* mask of seats that owe an answer or entropy */
     int64_t proposal, agreed; /* the open proposal (0: none), and the mask of seats that agree */
     int64_t created_ms, changed_ms;
@@ -79,6 +80,8 @@ struct store_table {
     int64_t revision; /* counts the row's writes */
     char keeper[STORE_ID]; /* the server that holds the lease, if several share the store */
     int64_t kept_ms; /* end of the lease, in served time */
+    int64_t log_rows; /* rows of its log */
+    char log_hash[STORE_LOG_HASH]; /* of these rows, see store/log.h; "": not known */
 };
 
 struct store_seat {
@@ -99,10 +102,11 @@ struct store_seat {
     int64_t losses; /* how often its client has lost the entropy */
 };
 
-struct store_entry { /* an entry of a table's append-only log */
+struct store_entry { /* an entry of a table's log */
     char at[STORE_ID];
     int64_t version; /* from 0, without gaps */
-    int64_t kind, by, action, forced; /* as in match_entry */
+    /* as in match_entry; ENTRY_GONE: `action` removed entries, the next version follows them */
+    int64_t kind, by, action, forced;
     char id[25]; /* unique per table, kind and seat, unless "" */
 };
 

@@ -24,7 +24,8 @@ void front_choice(const struct front *f, unsigned observer, uint16_t action, cha
     struct message message;
     notation_sentence(s->game->notation, s->game->id, action, key, &message);
     format(f, observer, &message, text, size);
-    if (!s->game->preview(s->watches[observer].view, observer, action, &message)) return;
+    message = s->game->preview(s->watches[observer].view, observer, action);
+    if (!message.key) return;
     format(f, observer, &message, more, sizeof more);
     size_t used = strlen(text);
     snprintf(text + used, size - used, " (%s)", more);
@@ -46,7 +47,7 @@ void front_question(const struct front *f, unsigned observer, char *text, size_t
     struct message message;
     if (s->over) message = MESSAGE("terminal.over");
     else if (observer < SEATS_MAX && s->watches[observer].asked)
-        s->game->ask(s->watches[observer].view, observer, &message);
+        message = s->game->ask(s->watches[observer].view, observer);
     else if (!s->playing) message = MESSAGE("terminal.gathering");
     else if (s->waiting & (s->waiting - 1))
         message = MESSAGE("terminal.several_think", NUMBER("n", __builtin_popcount(s->waiting)));

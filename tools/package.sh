@@ -64,7 +64,7 @@ Installed-Size: $(installed_size "$root/usr")
 Depends: $(libraries), libwebsockets-evlib-uv
 Recommends: ca-certificates, python3-cffi, python3-numpy
 Description: board games of the Middle Ages: engine, opponents, server, terminal
- Four board games, with rules that follow the rulebooks, in the terminal, in a browser and
+ Board games, with rules that follow the rulebooks, in the terminal, in a browser and
  online, with opponents that do not cheat and draws that can be checked.
 END
     find "$root" -exec touch -hd "@$SOURCE_DATE_EPOCH" {} +

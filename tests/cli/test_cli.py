@@ -28,6 +28,7 @@ COMMANDS = (
     "play",
     "simulate",
     "arena",
+    "tournament",
     "replay",
     "verify",
     "analyse",
@@ -817,6 +818,95 @@ def arena_in_words(cli):
     )
 
 
+# --- tournament
+
+
+def recompute(tables, equal_deals):
+    """The standings of a tournament, a second time: entrant to (matchpoints, points, opposition)."""
+    points, matchpoints, opposition = {}, {}, {}
+    for table in tables:
+        for seat, entrant in enumerate(table["entrants"]):
+            place, score = table["place"][seat], table["score"][seat]
+            behind = sum(other > place for other in table["place"])
+            beside = sum(other == place for other in table["place"]) - 1
+            points[entrant] = points.get(entrant, 0) + behind + beside / 2
+            others = [
+                other["score"][seat]
+                for other in tables
+                if other is not table and other["round"] == table["round"] and equal_deals
+            ]
+            matchpoints[entrant] = matchpoints.get(entrant, 0) + sum(
+                2 * (score > other) + (score == other) for other in others
+            )
+    for table in tables:
+        people = [entrant for entrant in table["entrants"] if entrant is not None]
+        for entrant in people:
+            met = sum(points[other] for other in people if other != entrant)
+            opposition[entrant] = opposition.get(entrant, 0) + met
+    return {
+        entrant: (matchpoints[entrant], points[entrant], opposition[entrant])
+        for entrant in points
+        if entrant is not None
+    }
+
+
+def tournament_standings(cli, game):
+    """Everybody plays once per round, and the standings follow from the tables."""
+    seats = game.players[-1]
+    for flags in ([], ["--equal-deals"]):
+        arguments = ["tournament", game.id, "--players", seats, "--entrants", 3 * seats - 1]
+        arguments += ["--rounds", 3, "--field", "random", "--fill", "random", *flags, "--json"]
+        once, again = cli.ok(*arguments), cli.ok(*arguments)
+        equal("the same twice", once, again)
+        one = json.loads(once)
+        members(
+            "tournament --json",
+            one,
+            ["game", "players", "entrants", "rounds", "equal_deals", "tournaments", "correlation"]
+            + ["error", "standings", "tables"],
+        )
+        for number in range(3):
+            seated = [t["entrants"] for t in one["tables"] if t["round"] == number]
+            people = [entrant for table in seated for entrant in table if entrant is not None]
+            equal("everybody plays once", sorted(people), list(range(3 * seats - 1)))
+        expected = recompute(one["tables"], bool(flags))
+        rows = [
+            (row["entrant"], (row["matchpoints"], row["points"], row["opposition"]))
+            for row in one["standings"]
+        ]
+        equal("points", dict(rows), expected)
+        results = [result for _, result in rows]
+        equal("the best comes first", results, sorted(results, reverse=True))
+        ranks = [1 + sum(other > result for other in results) for result in results]
+        equal("ranks", [row["rank"] for row in one["standings"]], ranks)
+
+
+def tournament_deals(cli):
+    """With equal deals the tables of a round share their seed, and no two rounds do."""
+    game = min(cli.games, key=lambda one: len(cli.record(one)["steps"]))
+    arguments = ["tournament", game.id, "--entrants", 12, "--rounds", 2, "--field", "random"]
+    for flags, seeds in (([], None), (["--equal-deals"], 2)):
+        text = cli.ok(*arguments, *flags, "--records", "-")
+        records = [json.loads(line) for line in text.splitlines()]
+        count = len({record["seed"] for record in records})
+        equal("different seeds", count, seeds if seeds else len(records))
+        equal("different tables", len({record["table"] for record in records}), len(records))
+        cli.ok("verify", cli.file(text))
+    two = next((one for one in cli.games if 2 in one.players), None)
+    if two:
+        text = cli.ok(
+            *("tournament", two.id, "--players", 2, "--entrants", 5, "--round-robin"),
+            *("--field", "novice:9,random", "--lang", "de"),
+        )
+        equal("a line for each entrant", len(text.splitlines()), 1 + 5 + 1)
+        true("in words", "Platz" in text and "⟨" not in text)
+        words = "at most 16 levels"
+        cli.fails(2, words, "tournament", two.id, "--field", ",".join(["random"] * 17))
+    several = next((one for one in cli.games if 3 in one.players), None)
+    if several:
+        cli.fails(2, "--players 2", "tournament", several.id, "--players", 3, "--round-robin")
+
+
 # --- analyse
 
 
@@ -1339,6 +1429,8 @@ def games_listed(cli):
         true("as in --help", text in cli.ok("--help", "--lang", language))
         each = [cli.ok("games", game.id, "--lang", language) for game in cli.games]
         equal("one after the other", text, "".join(each))
+    samples = [game["sample"] for game in tap.described(cli.program)]
+    equal("samples come last", samples, sorted(samples))
     for game in tap.described(cli.program):
         equal("one of them", json.loads(cli.ok("games", game["id"], "--json"))["games"], [game])
         (components,) = cli.json("components", game["id"], "--json")
@@ -1694,6 +1786,7 @@ def everything(cases, cli):
     cases.case("files of several records", several_records, cli)
     cases.case("games: for people and as JSON", games_listed, cli)
     cases.case("arena: a table and a chart", arena_in_words, cli)
+    cases.case("tournament: equal deals, words, wrong usage", tournament_deals, cli)
     cases.case("arena --cheat", arena_with_a_cheat, cli)
     cases.case("analyse: a report and a chart", analyse_in_words, cli)
     for statement, case in (
@@ -1702,6 +1795,7 @@ def everything(cases, cli):
         ("simulate: opponents that search", searching_levels),
         ("arena --json", arena_json),
         ("arena: two levels", arena_of_two_levels),
+        ("tournament --json adds up", tournament_standings),
         ("games --json: levels", levels),
         ("analyse --json adds up", analyse_json),
         ("records match their description", records_as_described),

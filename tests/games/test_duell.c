@@ -149,7 +149,7 @@ TEST(a_view_lists_what_may_be_dealt_but_nobody_draws_from_it) {
     open_table(t);
     struct outcomes o;
     duell_game.view(t->state, 1);
-    duell_game.chance(t->state, &o);
+    game_chance(&duell_game, t->state, &o);
     assert_int_equal(o.count, 25);
     assert_int_equal(o.total, 0);
     for (unsigned i = 0; i < o.count; i++) assert_int_equal(o.weights[i], 0);

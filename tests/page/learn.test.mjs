@@ -231,7 +231,7 @@ for (const [i, game] of games.entries()) {
             );
             ensure((await page.locator(".chances li").count()) >= 3, "what the choices are worth");
             await look(view);
-            await page.click(".guide-do button");
+            await page.click(".sheet-do button");
             await pick(best.do);
             equal(
                 await page.locator("[data-right]").getAttribute("data-right"),

@@ -117,7 +117,8 @@ function measureTarget(element, least, scrolled, seen) {
     if (box.right > innerWidth + 1 || box.left < -1) wrong.push("sticks out of the window");
     if (listed || onMap || y < 0 || y > innerHeight) return wrong;
     const top = document.elementFromPoint(x, y);
-    if (top && !element.contains(top) && !top.contains(element))
+    // a sheet can be pulled down
+    if (top && !element.contains(top) && !top.contains(element) && !top.closest(".told"))
         wrong.push(`is covered by ${nameOf(top)}`);
     if (floats(element)) return wrong; // what lies under it can be scrolled
     const one = { element, box, scrolled };

@@ -107,6 +107,9 @@ await check("recovery codes: shown once, and one opens the account with a new pa
             ensure(/^[a-z2-9]{5}(-[a-z2-9]{5}){2}$/.test(codes[0]), codes[0]);
             await looked(view);
             await page.locator("[data-kept]").click();
+            await page.waitForURL(`${url}/lobby`);
+            await page.goto(`${url}/account`);
+            await page.waitForSelector(".account-parts");
             equal(await page.locator(".codes").count(), 0, "the codes after that");
             await page.locator("[data-out]").click();
             await page.waitForSelector("[data-forgot]");

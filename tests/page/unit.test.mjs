@@ -147,21 +147,23 @@ await test("the log: undos cut it, events share lines, rounds have headings", as
         [1, 4, 5],
         "what stands",
     );
-    const lines = linesOf(stepsNotUndone(updates), ({ round }) => ({
+    const lines = linesOf(stepsNotUndone(updates), (_event, before, { round }) => ({
         key: "round",
-        params: { round },
+        params: { round, before: before?.round ?? 0 },
     }));
     equal(
-        lines.map(({ line, version, seat, points, chapter }) => [
+        lines.map(({ line, version, seat, points, opens, chapter: { params } }) => [
             line,
             version,
             seat,
             points,
-            chapter?.params.round ?? null,
+            opens,
+            params.round,
+            params.before,
         ]),
         [
-            [0, 4, 0, 3, 1],
-            [1, 5, 2, 0, 2],
+            [0, 4, 0, 3, true, 1, 0],
+            [1, 5, 2, 0, true, 2, 2],
         ],
         "lines",
     );

@@ -36,6 +36,7 @@ static void on_send(struct core_shell *shell, uint64_t connection, const char *t
 static void on_close(struct core_shell *shell, uint64_t connection, unsigned code) {
     struct socket *s = socket_of(world_of(shell), connection);
     ensure(code >= 1000 && code < 5000);
+    world_of(shell)->last_close = code;
     if (s) s->closing = true;
 }
 
@@ -86,6 +87,11 @@ static void on_log(struct core_shell *shell, const char *what, const char *table
     snprintf(w->last_log, sizeof w->last_log, "%s", what);
 }
 
+static bool on_is_congested(struct core_shell *shell, uint64_t connection) {
+    (void)connection;
+    return world_of(shell)->congested;
+}
+
 /* ---- opening, crashing, closing ---- */
 
 void world_start(struct world *w) {
@@ -98,8 +104,8 @@ static struct world *world_new(uint64_t seed) {
     struct world *w = calloc(1, sizeof *w);
     ensure(w);
     w->beside = w;
-    w->shell =
-        (struct core_shell){on_send, on_close, on_reply, on_submit, on_work, on_random, on_log};
+    w->shell = (struct core_shell){on_send, on_close,  on_reply, on_submit,
+                                   on_work, on_random, on_log,   on_is_congested};
     w->settings = core_settings_default();
     generator_seed(&w->random, seed);
     generator_seed(&w->chance, seed + 1);

@@ -11,6 +11,7 @@ import {
 } from "../client/server";
 import { useAction, useAnswer } from "../client/requests";
 import { saveText } from "../pieces/save";
+import { go } from "../route";
 import { useWords } from "../words";
 import { Form, Secret } from "./form";
 import { date } from "./rating";
@@ -32,7 +33,14 @@ export function FreshCodes() {
                 ))}
             </ul>
             <div class="row">
-                <button type="button" class="btn gold" data-kept onClick={forgetCodes}>
+                <button
+                    type="button"
+                    class="btn gold"
+                    data-kept
+                    onClick={() => {
+                        if (forgetCodes()) go("/lobby");
+                    }}
+                >
                     {word("web.account.codes_kept")}
                 </button>
                 <button

@@ -12,11 +12,13 @@ import type { Message } from "../text";
 import { useWords } from "../words";
 import { AboutTable, Bars } from "./people";
 import { Curtain } from "./curtain";
-import { Dock } from "./dock";
-import { Lists, Panel } from "./panel";
+import { Advised, Dock } from "./dock";
+import { Panel } from "./panel";
 import { ReplayBar } from "./replay";
 import { Room } from "./room";
 import { Seats } from "./seats";
+import { Told } from "./sheet";
+import { ThingSheet, thingOf, useHold } from "./thing";
 import type { SeatedProps, TableState } from "./state";
 import { waitingFor } from "./words";
 
@@ -29,10 +31,17 @@ export interface LayoutProps {
 
 const namesIn = ({ seats }: TableState) => seats.map(({ name }) => name);
 
+/** The first click of a double click may have chosen an action; the second must not confirm it. */
+function ignoreSecondClick(event: MouseEvent): void {
+    const again = event.detail > 1 && (event.target as Element).closest("[aria-pressed=true]");
+    if (again) event.stopPropagation();
+}
+
 export function Layout(all: LayoutProps) {
     const { props, state, boardProps } = all,
         { welcome, board, people, bars } = props,
-        { screen, words, moment, root, stage } = state;
+        { screen, words, moment, root, stage, panels } = state;
+    useHold(root, screen.phone, panels.setThing);
     return (
         <div
             class={classNames(
@@ -41,6 +50,7 @@ export function Layout(all: LayoutProps) {
                 screen.short && "short",
             )}
             ref={root}
+            onClickCapture={ignoreSecondClick}
             onPointerDown={() => !stage.settled && stage.hurry()}
         >
             <TableHeader {...all} />
@@ -56,6 +66,7 @@ export function Layout(all: LayoutProps) {
                 )}
             />
             <BoardArea {...all} />
+            <Telling {...all} />
             {!screen.compact && (
                 <aside class="side-panel" aria-label={words.word("web.panel.title")}>
                     <SidePanel {...all} />
@@ -154,19 +165,11 @@ function Menu({ game, about }: { readonly game: string; about(): void }) {
 
 // ---- the middle ----
 
-function BoardArea({ props: { board }, state: { words }, boardProps, update }: LayoutProps) {
-    if (board)
-        return (
-            <Room>
-                <Later by={[board, boardProps]} draw={() => <board.Board {...boardProps} />} />
-            </Room>
-        );
-    return (
-        <main class="board" aria-label={words.word("web.table.board")}>
-            <Lists view={update.view} say={words.say} scrolls />
-        </main>
-    );
-}
+const BoardArea = ({ props: { board }, boardProps }: LayoutProps) => (
+    <Room>
+        <Later by={[board, boardProps]} draw={() => <board.Board {...boardProps} />} />
+    </Room>
+);
 
 function SidePanel({ props: { welcome, chat }, state, update }: LayoutProps) {
     const { panels, answer, moment, words, unread } = state;
@@ -194,11 +197,14 @@ function SidePanel({ props: { welcome, chat }, state, update }: LayoutProps) {
 
 /** One sentence: what the table asks, or whom it waits for. */
 function promptOf({ situation, people }: SeatedProps, state: TableState): string {
-    const { words, question, moment, observed } = state;
+    const { words, question, moment, observed, stage } = state;
     if (question) return words.say(question.ask);
     if (situation.sending && people?.connected === false) return words.word("web.online.held");
     if (moment.past !== null) return words.word("web.table.past");
     if (moment.over) return words.word("web.table.over");
+    if (situation.sending) return words.word("web.table.sending");
+    // what others do is still being shown, so nobody is told to act yet
+    if (!stage.settled && moment.last) return lineAt(moment, moment.last.version, words.say) ?? "";
     return observed?.waiting ? waitingFor(words, observed.waiting) : "";
 }
 
@@ -252,6 +258,36 @@ function Foot({ props, state, boardProps, update }: LayoutProps) {
     );
 }
 
+// ---- what the person is told ----
+
+/** The hint and the guide. */
+function Telling({ props, state, boardProps }: LayoutProps) {
+    const { client, welcome, guide, guided } = props,
+        { me, panels, moment, answer, advice, live, stage } = state;
+    return (
+        <Told>
+            <Advised
+                advice={advice.advice}
+                props={boardProps}
+                game={welcome.game}
+                turn={answer.turn}
+            />
+            {guide && guided && me !== null && live && stage.settled && (
+                <GuidePanel
+                    game={welcome.game}
+                    guide={guide}
+                    client={client}
+                    me={me}
+                    legal={answer.turn.legal}
+                    fresh={moment.fresh}
+                    guided={guided}
+                    rule={panels.explain}
+                />
+            )}
+        </Told>
+    );
+}
+
 // ---- what lies over the table ----
 
 /** Read out only: the latest lines of the chat and of the log. */
@@ -272,8 +308,9 @@ function Announcements({ props: { chat }, state: { unread, moment, words } }: La
 
 function Overlays(all: LayoutProps) {
     const { props, state } = all,
-        { client, welcome, people, guide, guided } = props,
-        { me, panels, curtain, screen, words, moment } = state;
+        { client, welcome, people } = props,
+        { me, panels, curtain, screen, words, moment } = state,
+        thing = thingOf(props.board, panels.thing, all.boardProps);
     return (
         <>
             <Announcements {...all} />
@@ -289,16 +326,12 @@ function Overlays(all: LayoutProps) {
                     close={() => panels.setAbout(false)}
                 />
             )}
-            {guide && guided && me !== null && state.live && state.stage.settled && (
-                <GuidePanel
-                    game={welcome.game}
-                    guide={guide}
+            {thing && (
+                <ThingSheet
+                    thing={thing}
                     client={client}
-                    me={me}
-                    legal={state.answer.turn.legal}
-                    fresh={moment.fresh}
-                    guided={guided}
-                    rule={panels.explain}
+                    props={all.boardProps}
+                    close={() => panels.setThing(null)}
                 />
             )}
             {panels.explained !== null && (

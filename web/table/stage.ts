@@ -166,7 +166,8 @@ export function useStage(
     const updates = observed?.updates ?? [],
         caughtUp = observed?.caughtUp ?? false,
         seat = observed?.seat;
-    const [shown, show] = useState({ seat, count: 0 }),
+    // What happened before the table was opened is history, not news: it is shown at once.
+    const [shown, show] = useState({ seat, count: caughtUp ? updates.length : 0 }),
         [busy, setBusy] = useState(false),
         { current: backstage } = useRef<Backstage>({
             scene: null,

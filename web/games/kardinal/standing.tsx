@@ -237,7 +237,7 @@ function AllianceLine({
         ? claims.map((claim) => say(allianceSentence(alliance, claim))).join(" ")
         : say(allianceSentence(alliance));
     return (
-        <li class={claims.length ? "held" : undefined} title={text}>
+        <li class={claims.length ? "held" : undefined} title={text} data-about={number}>
             <span class="ks-no" aria-hidden="true">
                 {number}
             </span>

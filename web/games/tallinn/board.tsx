@@ -3,10 +3,11 @@
 // so one tap chooses card and half.
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import type { BoardProps, Choice, Fact, GameBoard, Part } from "../../board";
+import type { BoardProps, Choice, Event, Fact, GameBoard, Part } from "../../board";
 import { classNames } from "../../classnames";
 import { Kept, Later } from "../../pieces/kept";
 import { Mark, Symbol } from "../../pieces/symbol";
+import type { Message } from "../../text";
 import symbols from "./symbols.svg";
 import {
     chronicles,
@@ -707,14 +708,26 @@ function button(choice: Choice, { say, word }: Props) {
     );
 }
 
+const finals = ["final", "towers", "legate"].map((event) => `tallinn.event.${event}`);
+
+/** A round's last step begins the next round, but its events belong to the round before. */
+function heading({ key }: Event, before: Tallinn | null): Message | null {
+    if (finals.includes(key)) return { key: "tallinn.board.final", params: {} };
+    return before && before.round > 0 ? roundOf(before) : null;
+}
+
+const roundOf = ({ round }: Tallinn): Message => ({
+    key: "tallinn.view.round",
+    params: { round },
+});
+
 export const board: GameBoard<Tallinn> = {
     Board,
     Hand,
     facts,
     button,
     symbols,
-    chapter: (view) => ({ key: "tallinn.view.round", params: { round: view.round } }),
+    chapter: roundOf,
+    heading,
     offers: ({ parts: [verb] }) => handVerbs.includes(verb![1]),
-    confirm: ({ parts: [verb] }) =>
-        verb![1] === "play" ? { key: "tallinn.board.play", params: {} } : null,
 };
