@@ -46,7 +46,7 @@ struct headers {
     struct network_request request;
     char path[NETWORK_HEADER_MAX], query[NETWORK_HEADER_MAX], host[256], origin[256],
         cookie[NETWORK_HEADER_MAX], authorization[256], match[256], encodings[256], languages[256],
-        type[128], forwarded[256], address[NETWORK_ADDRESS_MAX];
+        type[128], agent[256], forwarded[256], address[NETWORK_ADDRESS_MAX];
 };
 
 struct socket {
@@ -321,6 +321,7 @@ static bool read_headers(struct network *network, struct socket *c, struct heade
     copy_header(wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, h->encodings, sizeof h->encodings);
     copy_header(wsi, WSI_TOKEN_HTTP_ACCEPT_LANGUAGE, h->languages, sizeof h->languages);
     copy_header(wsi, WSI_TOKEN_HTTP_CONTENT_TYPE, h->type, sizeof h->type);
+    copy_header(wsi, WSI_TOKEN_HTTP_USER_AGENT, h->agent, sizeof h->agent);
     h->request = (struct network_request){
         .method = method_of(wsi),
         .path = h->path,
@@ -333,6 +334,7 @@ static bool read_headers(struct network *network, struct socket *c, struct heade
         .encodings = h->encodings,
         .languages = h->languages,
         .type = h->type,
+        .agent = h->agent,
         .address = requester(network, c, h),
         .body = "",
     };

@@ -295,16 +295,18 @@ static void on_api(struct shell *s, uint64_t id, const struct network_request *r
     } else {
         access_token(request, s->config->public_url, token);
         access_device(request, s->config->public_url, device);
-        core_request(core_at_now(s),
-                     &(struct core_request){
-                         .id = id,
-                         .method = methods[request->method],
-                         .path = request->path,
-                         .query = request->query,
-                         .visitor = {.address = request->address, .token = token, .device = device},
-                         .body = request->body,
-                         .length = request->length,
-                     });
+        core_request(core_at_now(s), &(struct core_request){
+                                         .id = id,
+                                         .method = methods[request->method],
+                                         .path = request->path,
+                                         .query = request->query,
+                                         .visitor = {.address = request->address,
+                                                     .token = token,
+                                                     .device = device,
+                                                     .agent = request->agent},
+                                         .body = request->body,
+                                         .length = request->length,
+                                     });
         core_left(s);
     }
 }

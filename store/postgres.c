@@ -183,7 +183,7 @@ static bool prepare_type(struct server *s, enum store_type type) {
 }
 
 static bool is_token(const struct store_op *op) {
-    return op->does == STORE_FIND ? op->query == STORE_PERSON_OF_SESSION
+    return op->does == STORE_FIND ? store_query_by_token(op->query)
                                   : op->does == STORE_SWEEP && op->sweep == STORE_TOUCH;
 }
 
@@ -212,7 +212,7 @@ static bool prepare_all(struct server *s) {
     for (unsigned type = 0; good && type < STORE_TYPE_COUNT; type++) good = prepare_type(s, type);
     for (unsigned query = 0; good && query < STORE_QUERY_COUNT; query++) {
         const struct store_columns *c = &store_columns[store_query_types[query]];
-        const Oid types[] = {query == STORE_PERSON_OF_SESSION ? TYPE_BYTES : TYPE_TEXT, TYPE_NUMBER,
+        const Oid types[] = {store_query_by_token(query) ? TYPE_BYTES : TYPE_TEXT, TYPE_NUMBER,
                              TYPE_NUMBER};
         char sql[SQL_MAX], name[NAME_MAX_LENGTH];
         bool takes = store_query_takes(query);

@@ -220,7 +220,7 @@ static int remove_row(struct file *s, const struct store_op *op) {
 static void bind_query(sqlite3_stmt *statement, const struct store_op *op,
                        uint8_t token[STORE_HASH]) {
     int count = sqlite3_bind_parameter_count(statement);
-    bind_key(statement, op->key, op->query == STORE_PERSON_OF_SESSION, token);
+    bind_key(statement, op->key, store_query_by_token(op->query), token);
     if (count > 1) sqlite3_bind_int64(statement, 2, op->number);
     if (count > 2) sqlite3_bind_int64(statement, 3, op->limit ? op->limit : -1);
 }

@@ -32,6 +32,7 @@ enum {
     STORE_URL = 1025,
     STORE_SECRET = 89, /* a public key of P-256 as base64url, or 32 bytes as hex */
     STORE_ORIGIN_TEXT = 34, /* a letter for the kind and 32 hex digits */
+    STORE_DEVICE = 33,
     STORE_HASH = 32,
     STORE_LOG_HASH = 2 * STORE_HASH + 1, /* as hex digits */
 };
@@ -51,6 +52,7 @@ struct store_session {
     uint8_t token[STORE_HASH]; /* BLAKE2b-256 of the token: the database alone allows no login */
     char person[STORE_ID];
     int64_t created_ms, seen_ms;
+    char device[STORE_DEVICE]; /* browser and system, such as "Firefox Linux"; or "" */
 };
 
 enum store_phase { STORE_SEATING, STORE_PLAYING, STORE_OVER };
@@ -159,6 +161,12 @@ struct store_block { /* a person keeps another one from its tables and chat */
     int64_t created_ms;
 };
 
+struct store_code { /* a recovery code that was not used yet */
+    char person[STORE_ID];
+    uint8_t hash[STORE_HASH];
+    int64_t created_ms;
+};
+
 /* A device or an address at which an account was signed in or played. */
 struct store_origin {
     char person[STORE_ID];
@@ -190,7 +198,8 @@ enum { STORE_ENTRY_GONE = 4 }; /* store_entry.kind: ENTRY_GONE */
     X(STORE_VALUE,   value,   store_value)   /* key                                           */ \
     X(STORE_TARGET,  target,  store_target)  /* id                                            */ \
     X(STORE_BLOCK,   block,   store_block)   /* person, other                                 */ \
-    X(STORE_ORIGIN,  origin,  store_origin)  /* person, origin                                */
+    X(STORE_ORIGIN,  origin,  store_origin)  /* person, origin                                */ \
+    X(STORE_CODE,    code,    store_code)    /* person, hash                                  */
 /* clang-format on */
 
 #define STORE_TYPE(type, member, row) type,
@@ -246,7 +255,9 @@ union store_row {
     X(STORE_BLOCKS_AT,         STORE_BLOCK)    /* person is the host of table = key, by other */ \
     X(STORE_ORIGINS_OF,        STORE_ORIGIN)   /* person = key, seen at `number` or later, by */ \
                                                /* origin                                      */ \
-    X(STORE_ORIGINS_AT,        STORE_ORIGIN)   /* origin = key, by person                     */
+    X(STORE_ORIGINS_AT,        STORE_ORIGIN)   /* origin = key, by person                     */ \
+    X(STORE_SESSION_AT,        STORE_SESSION)  /* token = key (hex)                           */ \
+    X(STORE_CODES_OF,          STORE_CODE)     /* person = key, by hash                       */
 /* clang-format on */
 
 #define STORE_QUERY(query, type) query,
@@ -262,8 +273,8 @@ enum store_sweep {
     /* Copies name and guest (no password) of person = key into its seats, chat and ratings, and
      * raises the revision of its tables. The blocks of others get the name, too. */
     STORE_RENAME,
-    /* Deletes person = key: as STORE_RENAME with the name "". Removes sessions, ratings, history,
-     * jobs, targets, blocks and origins, and empties `folded` and `password`. */
+    /* Deletes person = key: as STORE_RENAME with the name ""; chat lines lose the person, too. Removes sessions, ratings, history,
+     * jobs, targets, blocks, origins and codes, and empties `folded` and `password`. */
     STORE_FORGET,
     STORE_PRUNE_SESSIONS, /* removes sessions not seen since number */
     /* Removes persons without password not seen since number, unless they have a session or a seat
@@ -273,6 +284,7 @@ enum store_sweep {
     /* Removes tables that are still seating and not changed since number, with their rows. */
     STORE_PRUNE_OPEN,
     STORE_PRUNE_OVER, /* the same for tables that are over */
+    STORE_END_CODES, /* removes all recovery codes of person = key */
     STORE_PRUNE_ORIGINS, /* removes origins whose first letter is `key`, not seen since number */
 };
 
@@ -363,6 +375,7 @@ struct store_columns {
 /* A job that is not removed becomes due again after its lease, which grows with every try. */
 #define STORE_JOB_LEASE_MS 60000
 
+bool store_query_by_token(enum store_query query); /* is its key a token as hex? */
 bool store_query_takes(enum store_query query); /* does it change the rows it finds? */
 bool store_writes(const struct store_batch *batch);
 
