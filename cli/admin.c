@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 struct admin {
@@ -166,6 +167,7 @@ static int admin(struct cli *cli) {
         .cli = cli, .mutex = PTHREAD_MUTEX_INITIALIZER, .completed = PTHREAD_COND_INITIALIZER};
     struct message error;
     const struct args *args = &cli->args;
+    umask(077); /* copies are for their owner alone */
     a.word = args->words[1];
     if (!paths_database(cli, a.database, &error)) return fail(cli, &error);
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)

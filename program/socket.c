@@ -95,7 +95,7 @@ static bool read_reply(const struct wire *wire, char *reply) {
         if (body || !end) continue;
         body = (size_t)(end - reply) + 4;
         length = stated && stated < end ? strtoul(stated + 15, NULL, 10) : 0;
-        if (body + length >= SOCKET_REPLY_MAX) return false;
+        if (length >= SOCKET_REPLY_MAX - body) return false;
     }
     bool good = strncmp(reply, "HTTP/1.1 200", 12) == 0;
     memmove(reply, reply + body, length + 1);
@@ -229,7 +229,7 @@ static size_t take_frame(struct websocket *s, const uint8_t *in, size_t length) 
         payload = 0;
         for (unsigned i = 2; i < 10; i++) payload = payload << 8 | in[i];
     }
-    if (length < head + payload) return 0;
+    if (payload > length - head) return 0; /* a sum could overflow */
     unsigned opcode = in[0] & 15;
     if (opcode == 1) s->message(s, (const char *)in + head, payload);
     if (opcode == 9) send_frame(s, 10, (const char *)in + head, payload < 126 ? payload : 0);

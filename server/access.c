@@ -41,9 +41,18 @@ static void take_token(const char *text, size_t length, char token[CORE_TOKEN_LE
     token[length] = 0;
 }
 
-/* `name` with the "=". */
-static void read_cookie(const struct network_request *request, const char *name,
+/* Behind https, browsers accept a cookie of this name only from exactly this host: no neighbouring
+ * domain can plant one. */
+#define HOST_ONLY "__Host-"
+
+static bool is_secure(const char *public_url) {
+    return public_url && strncasecmp(public_url, "https:", 6) == 0;
+}
+
+/* `host_only`: the name with HOST_ONLY and the "=". */
+static void read_cookie(const struct network_request *request, const char *host_only, bool secure,
                         char token[CORE_TOKEN_LENGTH + 1]) {
+    const char *name = host_only + (secure ? 0 : sizeof HOST_ONLY - 1);
     size_t length = strlen(name);
     for (const char *at = request->cookie; *at; at += strcspn(at, ";"), at += *at == ';') {
         at += strspn(at, " ");
@@ -63,18 +72,20 @@ void access_token(const struct network_request *request, const char *public_url,
     bool reads = request->method == NETWORK_GET || request->method == NETWORK_HEAD;
     if (!reads && !request->origin[0]) return;
     if (!access_is_ours(request, public_url)) return;
-    read_cookie(request, CORE_COOKIE "=", token);
+    read_cookie(request, HOST_ONLY CORE_COOKIE "=", is_secure(public_url), token);
 }
 
-void access_device(const struct network_request *request, char device[CORE_TOKEN_LENGTH + 1]) {
+void access_device(const struct network_request *request, const char *public_url,
+                   char device[CORE_TOKEN_LENGTH + 1]) {
     device[0] = 0;
-    read_cookie(request, CORE_DEVICE_COOKIE "=", device);
+    read_cookie(request, HOST_ONLY CORE_DEVICE_COOKIE "=", is_secure(public_url), device);
 }
 
 static void write_cookie(const char *name, const char *token, bool secure,
                          char text[ACCESS_COOKIE_MAX]) {
-    snprintf(text, ACCESS_COOKIE_MAX, "%s=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Lax%s", name,
-             token, token[0] ? CORE_COOKIE_DAYS * 24 * 3600 : 0, secure ? "; Secure" : "");
+    snprintf(text, ACCESS_COOKIE_MAX, "%s%s=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Lax%s",
+             secure ? HOST_ONLY : "", name, token, token[0] ? CORE_COOKIE_DAYS * 24 * 3600 : 0,
+             secure ? "; Secure" : "");
 }
 
 void access_cookie(const char *token, bool secure, char text[ACCESS_COOKIE_MAX]) {

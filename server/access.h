@@ -21,7 +21,8 @@ void access_token(const struct network_request *request, const char *public_url,
 void access_cookie(const char *token, bool secure, char text[ACCESS_COOKIE_MAX]);
 
 /* The device's name from its cookie; "": none. */
-void access_device(const struct network_request *request, char device[CORE_TOKEN_LENGTH + 1]);
+void access_device(const struct network_request *request, const char *public_url,
+                   char device[CORE_TOKEN_LENGTH + 1]);
 void access_device_cookie(const char *device, bool secure, char text[ACCESS_COOKIE_MAX]);
 
 /* Is the body empty or declared as JSON? Other sites' forms cannot send that type. */

@@ -12,11 +12,13 @@
 #include "server/workers.h"
 #include "store/run.h"
 
+#include <malloc.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 #include <uv.h>
@@ -26,6 +28,7 @@ enum {
     STOP_POLL_MS = 20,
     SITE_PAGES = 20,
     SITE_MAX = 16 * 1024,
+    MANY_SOCKETS = 200,
     TURN_US = 3000, /* for completed batches, before others get their turn */
 };
 
@@ -57,6 +60,7 @@ struct shell {
     int64_t next_ms; /* when the timer fires */
     uint64_t entered_us; /* when the present call of the core began, monotonic */
     uint64_t worst_us; /* the longest call so far */
+    unsigned most_open; /* WebSockets, since memory was last returned */
     struct store_batch *done; /* completed batches that the core has not got yet */
     bool announced; /* config.ready was called */
     bool stopping;
@@ -290,7 +294,7 @@ static void on_api(struct shell *s, uint64_t id, const struct network_request *r
         respond_error(s, id, 415, "error.http.json");
     } else {
         access_token(request, s->config->public_url, token);
-        access_device(request, device);
+        access_device(request, s->config->public_url, device);
         core_request(core_at_now(s), &(struct core_request){
                                          .id = id,
                                          .method = methods[request->method],
@@ -406,14 +410,26 @@ static unsigned on_open(struct network_handler *handler, uint64_t id,
     struct network_request post = *request;
     post.method = NETWORK_POST;
     access_token(&post, s->config->public_url, upgrade->token);
-    access_device(request, upgrade->device);
+    access_device(request, s->config->public_url, upgrade->device);
     snprintf(upgrade->address, sizeof upgrade->address, "%s", request->address);
     return 0;
+}
+
+/* When most connections of a flood are gone, the system gets their memory back. */
+static void return_memory(struct shell *s) {
+    unsigned open = network_counts(s->network).sockets;
+    if (open > s->most_open) s->most_open = open;
+    if (s->most_open < MANY_SOCKETS || open > s->most_open / 4) return;
+    s->most_open = open;
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
 }
 
 static void on_opened(struct network_handler *handler, uint64_t id) {
     struct shell *s = shell_of(handler);
     struct upgrade *upgrade = &s->upgrades[(uint32_t)id];
+    return_memory(s);
     core_connected(core_at_now(s), id,
                    &(struct core_visitor){.address = upgrade->address,
                                           .token = upgrade->token,
@@ -434,6 +450,7 @@ static void on_close(struct network_handler *handler, uint64_t id) {
     if (!s->core) return;
     core_closed(core_at_now(s), id);
     core_left(s);
+    return_memory(s);
 }
 
 /* ---- starting and stopping ---- */
@@ -594,6 +611,7 @@ bool shell_run(const struct shell_config *config, struct message *error) {
                              config->public_url && strncmp(config->public_url, "https:", 6) == 0,
                      },
                  *s = &shell;
+    umask(077); /* the database and its copies are for their owner alone */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a write beyond the file size limit then fails like a full disk */
     raise_limits();

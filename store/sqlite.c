@@ -18,6 +18,7 @@
 
 enum {
     SQL_MAX = 4096,
+    LOCK_NAME_MAX = 2 * SQL_MAX,
     GROUP_MAX = 2000, /* batches in one commit */
     CHECKPOINT_PAGES = 4000, /* 16 MiB of log: the thread checkpoints while commits go on */
     LOG_PAGES_MAX = 16 * 1024, /* then a commit checkpoints the little that is left */
@@ -33,6 +34,9 @@ struct file {
     sqlite3_stmt *sweep[STORE_SWEEPS][STORE_SWEEP_STEPS], *with_table[STORE_SWEEP_STEPS];
     sqlite3_stmt *begin, *commit, *rollback, *savepoint, *release, *undo, *data_version, *limit;
     int64_t seen_version;
+    char *path; /* where the file must be; NULL: not watched */
+    dev_t device;
+    ino_t inode;
     sqlite3 *checkpointer; /* the checkpoint thread's own handle; NULL: commits checkpoint */
     pthread_t thread;
     sem_t wanted;
@@ -295,12 +299,20 @@ static bool do_batch(struct file *s, struct store_batch *batch, bool within) {
     return run(s->undo) == SQLITE_DONE && run(s->release) == SQLITE_DONE;
 }
 
+/* Is the open file still the one that its name stands for? What is written to a file that was
+ * removed or replaced is lost when the server ends. */
+static bool is_in_place(const struct file *s) {
+    struct stat now;
+    return !s->path ||
+           (stat(s->path, &now) == 0 && now.st_dev == s->device && now.st_ino == s->inode);
+}
+
 static void do_group(struct backend *backend, struct store_batch *group, uint64_t *commit_us) {
     struct file *s = (struct file *)backend;
     bool changes = false, done = true;
     for (struct store_batch *batch = group; batch; batch = batch->next)
         changes |= store_writes(batch);
-    if (changes) done = run(s->begin) == SQLITE_DONE;
+    if (changes) done = is_in_place(s) && run(s->begin) == SQLITE_DONE;
     for (struct store_batch *batch = group; batch && done; batch = batch->next)
         done = do_batch(s, batch, changes);
     if (changes && done) {
@@ -378,10 +390,23 @@ static bool check_head(sqlite3 *db, const char *path, struct message *error) {
            refuse_file(error, "error.store.newer", path);
 }
 
+/* Two names of one file have one lock. If there is no such file yet, its folder decides. */
+static void lock_name(const char *path, char name[LOCK_NAME_MAX]) {
+    const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
+    char folder[SQL_MAX];
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path + 1) : 1,
+             slash ? path : ".");
+    char *whole = realpath(path, NULL), *real = whole ? NULL : realpath(folder, NULL);
+    if (whole) snprintf(name, LOCK_NAME_MAX, "%s.lock", whole);
+    else snprintf(name, LOCK_NAME_MAX, "%s/%s.lock", real ? real : folder, file);
+    free(whole);
+    free(real);
+}
+
 /* Holds the lock while this process has the file. -1: another process has it, or an error. */
 static int take_lock(const char *path, struct message *error) {
-    char name[SQL_MAX];
-    snprintf(name, sizeof name, "%s.lock", path);
+    char name[LOCK_NAME_MAX];
+    lock_name(path, name);
     int fd = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (fd < 0) {
         (void)refuse_why(error, path, strerror(errno));
@@ -513,7 +538,12 @@ static bool open_all(struct file *s, const struct store_config *config, struct m
         if (s->lock < 0) return false;
         int fd = open(config->path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
         if (fd < 0) return refuse_why(error, config->path, strerror(errno));
+        struct stat file;
+        s->path = fstat(fd, &file) == 0 ? strdup(config->path) : NULL;
+        s->device = file.st_dev;
+        s->inode = file.st_ino;
         close(fd);
+        if (!s->path) return refuse(error, MESSAGE("error.memory"));
     }
     s->db = open_file(config->path, config->vfs, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
     if (!s->db) return false;
@@ -540,6 +570,7 @@ static void close_file(struct backend *backend) {
         sqlite3_close(s->db);
     }
     if (s->lock >= 0) close(s->lock);
+    free(s->path);
     free(s);
 }
 

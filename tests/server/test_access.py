@@ -640,6 +640,11 @@ def behind_a_proxy(program):
                     "Set-Cookie"
                 ],
             )
+            cookie = server.request("POST", "/api/guest", {"name": "D"}, headers=far)[1]["Set-Cookie"]
+            true("and for this host alone", cookie.startswith("__Host-tafelrunde="))
+            for name, status in (("__Host-tafelrunde", 200), ("tafelrunde", 401)):
+                value = {**far, "Cookie": f"{name}={cookie.split(';')[0].partition('=')[2]}"}
+                equal(name, server.request("GET", "/api/me", headers=value)[0], status)
             kept = [WebSocket(server.port, headers=far) for _ in range(3)]
             try:
                 WebSocket(server.port, headers=far)
