@@ -28,8 +28,8 @@ bool menu_new_file(const struct game_choice *choice, char path[PATHS_MAX]) {
     for (unsigned seat = 0; seat < choice->players; seat++) {
         char level[BOT_NAME_MAX + 1];
         bot_name(choice->levels[seat], level);
-        length += (size_t)snprintf(name + length, sizeof name - length, "%s%s", seat ? "," : "",
-                                   level);
+        length +=
+            (size_t)snprintf(name + length, sizeof name - length, "%s%s", seat ? "," : "", level);
     }
     snprintf(name + length, sizeof name - length, "~%s.jsonl", hex);
     return paths_state(name, path, &error);
@@ -49,7 +49,8 @@ struct saved {
 /* Splits GAME~LEVELS~NUMBER.jsonl.table; false for other names. */
 static bool read_name(const char *name, struct saved *saved) {
     size_t length = strlen(name);
-    if (length <= sizeof ending || strcmp(name + length - strlen(ending), ending) != 0) return false;
+    if (length <= sizeof ending || strcmp(name + length - strlen(ending), ending) != 0)
+        return false;
     return sscanf(name, "%31[^~]~%127[^~]~", saved->game, saved->levels) == 2 &&
            games_find(saved->game, strlen(saved->game));
 }
