@@ -282,7 +282,7 @@ unsigned tafelrunde_outcomes(const struct tafelrunde_game *game, const void *sta
                              uint32_t *weights, unsigned size, unsigned *stream) {
     struct outcomes outcomes;
     if (!(of(game)->to_move(state) & CHANCE_BIT)) return 0;
-    of(game)->chance(state, &outcomes);
+    game_chance(of(game), state, &outcomes);
     unsigned fit = outcomes.count < size ? outcomes.count : size;
     if (fit) memcpy(list, outcomes.actions, fit * sizeof list[0]);
     if (weights && fit) memcpy(weights, outcomes.weights, fit * sizeof weights[0]);

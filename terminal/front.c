@@ -29,10 +29,9 @@ void front_sentence(const struct front *f, unsigned observer, uint16_t action, c
 void front_preview(const struct front *f, unsigned observer, uint16_t action, char *text,
                    size_t size) {
     const struct session *s = &f->session;
-    struct message message;
+    struct message message = s->game->preview(s->watches[observer].view, observer, action);
     text[0] = 0;
-    if (s->game->preview(s->watches[observer].view, observer, action, &message))
-        format(f, observer, &message, text, size);
+    if (message.key) format(f, observer, &message, text, size);
 }
 
 void front_choice(const struct front *f, unsigned observer, uint16_t action, char *text,
@@ -60,7 +59,7 @@ void front_question(const struct front *f, unsigned observer, char *text, size_t
     struct message message;
     if (s->over) message = MESSAGE("terminal.over");
     else if (observer < SEATS_MAX && s->watches[observer].asked)
-        s->game->ask(s->watches[observer].view, observer, &message);
+        message = s->game->ask(s->watches[observer].view, observer);
     else if (!s->playing) message = MESSAGE("terminal.gathering");
     else if (s->waiting & (s->waiting - 1))
         message = MESSAGE("terminal.several_think", NUMBER("n", __builtin_popcount(s->waiting)));

@@ -103,11 +103,15 @@ static struct layout arrange(const struct front *f, const char *question, const 
     a.question = least(wrapped_rows(a.left, 0, question), QUESTION_ROWS);
     a.notice = least(wrapped_rows((unsigned)COLS, NOTICE_INDENT, notice), NOTICE_ROWS);
     unsigned rest = (unsigned)LINES - 3 - a.question - a.notice, count = choices_rows(f, a.left);
-    unsigned log = wide ? 0 : 1 + LOG_ROWS_MIN,
+    /* Lists show what has become of everybody's answers only in the log. */
+    unsigned log_rows = boards_legend(f->session.game->id) ? LOG_ROWS_MIN : (unsigned)LINES / 4,
+             log = wide ? 0 : 1 + log_rows,
              most = (unsigned)LINES / 5 > CHOICES_MIN ? (unsigned)LINES / 5 : CHOICES_MIN;
     a.choices = least(most, count);
     /* The board's size must not depend on the question. */
     draw_board(f, a.left, (unsigned)LINES - 4 - most - log);
+    /* A notice takes its rows from a long log, not from the board. */
+    if (log > 1 + LOG_ROWS_MIN + a.notice) log -= a.notice;
     unsigned room = rest - a.choices - log;
     a.board = least(of(f)->canvas.rows, room);
     unsigned spare = room - a.board;

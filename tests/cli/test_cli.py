@@ -1430,6 +1430,8 @@ def games_listed(cli):
         true("as in --help", text in cli.ok("--help", "--lang", language))
         each = [cli.ok("games", game.id, "--lang", language) for game in cli.games]
         equal("one after the other", text, "".join(each))
+    samples = [game["sample"] for game in tap.described(cli.program)]
+    equal("samples come last", samples, sorted(samples))
     for game in tap.described(cli.program):
         equal("one of them", json.loads(cli.ok("games", game["id"], "--json"))["games"], [game])
         (components,) = cli.json("components", game["id"], "--json")

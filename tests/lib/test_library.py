@@ -73,9 +73,11 @@ def wander(state, chance, steps=None):
 
 
 def same_games_as_the_program():
-    """Program and library describe the same games; only the program adds opponents."""
+    """Program and library describe the same games; only the program adds opponents, and which
+    games it offers."""
     described = tap.described(PROGRAM)
     equal("levels", all(game.pop("levels") for game in described), True)
+    equal("an offered game", all([game.pop("sample") for game in described]), False)
     equal("descriptions", [game.description for game in tafelrunde.games()], described)
 
 

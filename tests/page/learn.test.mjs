@@ -126,8 +126,11 @@ async function playGuide(page, game, seed, steps) {
     let asked = 0;
     await page.click(`[data-guide="${game}"]`);
     for (; steps > 0; steps--) {
-        await page.waitForSelector(".result, .guide [data-next], [data-do]", { state: "attached" });
-        if ((await standing(page)) === "over") break;
+        await page.waitForSelector(".result, [data-result], .guide [data-next], [data-do]", {
+            state: "attached",
+        });
+        if ((await standing(page)) === "over" || (await page.locator("[data-result]").count()))
+            break;
         const tip = page.locator(".guide");
         if (await tip.count()) {
             tips.add(await tip.getAttribute("data-tip"));
@@ -231,7 +234,7 @@ for (const [i, game] of games.entries()) {
             );
             ensure((await page.locator(".chances li").count()) >= 3, "what the choices are worth");
             await look(view);
-            await page.click(".guide-do button");
+            await page.click(".sheet-do button");
             await pick(best.do);
             equal(
                 await page.locator("[data-right]").getAttribute("data-right"),

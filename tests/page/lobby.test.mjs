@@ -97,6 +97,14 @@ async function enter({ page }, kind, name, secret = password) {
 }
 
 const inside = ({ page }) => page.waitForSelector(".account-parts");
+
+/** Signing up shows the recovery codes, then the lobby, where there is something to do. */
+async function joined(view) {
+    await view.page.locator("[data-kept]").click();
+    await view.page.waitForURL(`${url}/lobby`);
+    await view.page.goto(`${url}/account`);
+    await inside(view);
+}
 const text = (page, selector) => page.locator(selector).first().textContent();
 
 // ---- accounts ----
@@ -114,14 +122,14 @@ await check("with the keyboard alone: sign up, find an open table, sit down", ()
         await reach(page, "input[type=password]");
         await page.keyboard.type(password);
         await page.keyboard.press("Enter");
-        await page.waitForSelector(".account-parts");
-        await reach(page, "a[href='/lobby']");
+        await page.waitForSelector("[data-kept]");
+        await reach(page, "[data-kept]");
         await page.keyboard.press("Enter");
         await page.waitForSelector("[data-join]");
         await reach(page, "[data-join]");
         await page.keyboard.press("Enter");
         // all seats are taken, but Waleran has no page open
-        await page.getByText("Gewartet wird auf Waleran.").waitFor();
+        await page.getByText("Wir warten auf Waleran.").waitFor();
         await page.goto(`${url}/lobby`);
         await page.waitForSelector(".tb");
     }),
@@ -162,7 +170,7 @@ async function signUpAsGuest(view) {
         "the server's own reason",
     );
     await enter(view, "up", "Mechthild");
-    await inside(view);
+    await joined(view);
 }
 
 /** The second device signs in and finds the table. */
@@ -222,11 +230,11 @@ await check("one's data as a file, a webhook, and the account deleted, each told
     visiting([{ size: "820x1180", own: true }], async (view) => {
         const { page } = view;
         await enter(view, "up", "Dietmar");
-        await inside(view);
+        await joined(view);
         // the cookie is still there; the page learns that the session is gone when it asks
         await page.evaluate(() => localStorage.removeItem("tafelrunde session"));
         await enter(view, "up", "Dietmar II");
-        await inside(view);
+        await joined(view);
         equal(await text(page, "h1"), "Dietmar", "who it is");
         const [download] = await Promise.all([
             page.waitForEvent("download"),
@@ -419,7 +427,7 @@ await check(
             async (winner, loser, stranger) => {
                 await enter(winner, "up", "Philip");
                 await enter(loser, "up", "Jack Würfel");
-                for (const view of [winner, loser]) await inside(view);
+                for (const view of [winner, loser]) await joined(view);
                 await rated(winner, loser);
                 await until(
                     async () =>

@@ -143,6 +143,11 @@ def board(shown):
     return shown.split("── Log")[0]
 
 
+def log(shown):
+    """Returns the part of a screen below the board."""
+    return shown.split("── Log")[1]
+
+
 def whole_game(program, folder, game, size, language):
     """Enter always takes the first choice and confirms final ones, to the end of the game."""
     path = folder / f"{game.id}.jsonl"
@@ -238,6 +243,47 @@ def words(program, folder, _):
         screen.wait("You place a cloister in Cluny")
     finally:
         screen.end()
+
+
+def without_a_board(program, folder, games):
+    """At 80×24 a game without a board of its own shows every seat, the own one last, and in the log
+    everything since the question before."""
+    sources = pathlib.Path(__file__).resolve().parents[2] / "terminal"
+    plain = [game for game in games.values() if not (sources / f"{game.id}.c").exists()]
+    true("there is one", plain)
+    for game in plain:
+        screen = Screen(
+            program,
+            folder,
+            "play",
+            game.id,
+            "--players",
+            game.players[-1],
+            "--bots",
+            "random",
+            "--seed",
+            "lists",
+            "--lang",
+            "en",
+        )
+        try:
+            first = screen.wait("▶  1")
+            fits(first, 80, 24)
+            rows = board(first).splitlines()[1:]
+            at = [
+                next(i for i, row in enumerate(rows) if f"{mark} " in row)
+                for mark in MARKS[: game.players[-1]]
+            ]
+            true("the own block is the last one", at[0] > max(at[1:]))
+            true("others stand side by side", len(set(at[1:])) < len(at[1:]))
+            screen.keys("Enter", "Enter")
+            told = screen.wait(lambda shown: "▶  1" in shown and log(shown) != log(first))
+            fits(told, 80, 24)
+            true("the own answer is still told", re.search("(?m)^● You", log(told)))
+            for mark in MARKS[1 : game.players[-1]]:
+                true("everybody's answer is told", re.search(f"(?m)^{mark} ", log(told)))
+        finally:
+            screen.end()
 
 
 def line_by_line(program, _, games):
@@ -1044,6 +1090,7 @@ def main():
                 language,
             )
         for statement, case in (
+            ("a game without a board: every seat, and the last answers", without_a_board),
             ("a script plays line by line", line_by_line),
             ("typing: completion, why-not, wrong words", typed),
             ("typing: words of a sentence", words),

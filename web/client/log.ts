@@ -20,7 +20,8 @@ export interface LogLine {
     readonly version: number; // of the update that added its last event
     readonly seat: number | null; // the seat that the line is about, if any
     readonly points: number; // points that it brought
-    readonly chapter: Message | null; // heading to show above it
+    readonly chapter: Message | null; // the heading it belongs under
+    readonly opens: boolean; // the heading differs from that of the line before
 }
 
 export function seatOf(event: Event): number | null {
@@ -39,17 +40,19 @@ interface LogSoFar {
 // The log up to the latest step, so that the next step only adds its own lines.
 const logs = new WeakMap<Update, LogSoFar>();
 
-/** The lines of the log, oldest first. match/ decides which events share a line. A heading starts
- * where `chapter` changes. */
-export function linesOf(
-    steps: readonly Update[],
-    chapter: (view: View) => Message | null,
-): readonly LogLine[] {
+/** The heading of an event, from the views before and after its step. */
+export interface Heading {
+    (event: Event, before: View | null, after: View): Message | null;
+}
+
+/** The lines of the log, oldest first. match/ decides which events share a line. */
+export function linesOf(steps: readonly Update[], headingOf: Heading): readonly LogLine[] {
     const from = steps.findLastIndex((step) => logs.has(step)),
         before = steps[from],
         lines = [...(before ? logs.get(before)!.lines : [])];
     let last = before ? logs.get(before)!.heading : "";
-    for (const { events, version, view } of steps.slice(from + 1)) {
+    for (const [i, { events, version, view }] of steps.slice(from + 1).entries()) {
+        const earlier = steps[from + i]?.view ?? null;
         for (const event of events) {
             const old = lines.at(-1);
             if (old?.line === event.line) {
@@ -61,7 +64,7 @@ export function linesOf(
                 };
                 continue;
             }
-            const message = chapter(view),
+            const message = headingOf(event, earlier, view),
                 heading = JSON.stringify(message);
             lines.push({
                 line: event.line,
@@ -69,7 +72,8 @@ export function linesOf(
                 version,
                 seat: seatOf(event),
                 points: pointsOf(event),
-                chapter: heading === last ? null : message,
+                chapter: message,
+                opens: heading !== last,
             });
             last = heading;
         }

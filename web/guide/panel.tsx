@@ -3,10 +3,11 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Choice, Update } from "../board";
 import type { Client } from "../client/client";
-import { Icon } from "../pieces/symbol";
+import { Sheet } from "../table/sheet";
 import type { Message } from "../text";
 import { sentence, useWords, type Words } from "../words";
-import { due, type Guide, type Guided, type Tip } from "./guide";
+import { samePart } from "../table/turn";
+import { due, type Guide, type Guided, type Tip, type Tried } from "./guide";
 
 const most = 4; // the most choices named in an answer, and the most things pointed at
 
@@ -104,6 +105,12 @@ function useTips({ game, guide, legal, fresh, guided }: GuideProps) {
     return { tips, next };
 }
 
+/** The event that the tip explains. The tip's sentence may name who did it. */
+const eventOf = ({ events = [] }: Tip, { game, fresh }: GuideProps) =>
+    fresh
+        .flatMap((update) => update.events)
+        .findLast(({ key }) => events.includes(key.slice(`${game}.event.`.length)));
+
 interface Questions {
     readonly answer: Answer | null;
     // an attempt that may be asked about: why not?
@@ -112,6 +119,15 @@ interface Questions {
     why(action: string): void;
     worth(): void;
 }
+
+/** Not legal, and not because of a card that the person cannot play at all. */
+const worthAsking = ({ do: action, parts }: Tried, legal: readonly Choice[]) =>
+    !legal.some(({ do: one }) => one === action) &&
+    parts.every(
+        (part) =>
+            part[0] !== "card" ||
+            legal.some((choice) => choice.parts.some((one) => samePart(one, part))),
+    );
 
 function useQuestions(
     { game, client, me, legal }: GuideProps,
@@ -124,9 +140,7 @@ function useQuestions(
     const verbs = tip?.verbs ?? [],
         choices = tip ? legal.filter((choice) => verbs.includes(verbOf(choice))) : legal,
         valued = choices.filter(({ preview }) => preview);
-    const tried = tip?.tried?.find(
-        ({ do: action }) => !legal.some(({ do: one }) => one === action),
-    );
+    const tried = tip?.tried?.find((attempt) => worthAsking(attempt, legal));
     const why = async (action: string) => {
         const reason: Message | null = await client.why(me, action);
         if (reason) setAnswer({ lines: [words.say(reason)], reason: reason.key });
@@ -150,39 +164,31 @@ function useQuestions(
 export function GuidePanel(props: GuideProps) {
     const { game, guide, legal, rule } = props,
         words = useWords(),
-        [small, setSmall] = useState(false),
         { tips, next } = useTips(props),
         [tip] = tips,
         questions = useQuestions(props, tip, words);
     if (!tip) return null;
-    if (small)
-        return (
-            <button type="button" class="guide-open" onClick={() => setSmall(false)}>
-                <Icon name="book" />
-                {words.word("web.guide.title")}
-            </button>
-        );
     const more = tips.length > 1 || tip.text === guide.welcome;
+    const does = (
+        <>
+            <button type="button" class="btn gold" data-next onClick={next}>
+                {words.word(more ? "web.guide.next" : "web.guide.understood")}
+            </button>
+            {legal.length > 0 && <Ask game={game} {...questions} />}
+        </>
+    );
     return (
-        <aside class="guide panel" aria-label={words.word("web.guide.title")} data-tip={tip.text}>
-            <p aria-live="polite">{words.word(tip.text)}</p>
+        <Sheet
+            class="guide"
+            title={words.word("web.guide.title")}
+            icon="book"
+            tip={tip.text}
+            does={does}
+        >
+            <p aria-live="polite">{words.word(tip.text, eventOf(tip, props)?.params)}</p>
             {questions.answer && <Answered game={game} answer={questions.answer} rule={rule} />}
-            <div class="guide-do">
-                <button type="button" class="btn gold" data-next onClick={next}>
-                    {words.word(more ? "web.guide.next" : "web.guide.understood")}
-                </button>
-                {legal.length > 0 && <Ask game={game} {...questions} />}
-                <button
-                    type="button"
-                    class="tool"
-                    aria-label={words.word("web.guide.smaller")}
-                    onClick={() => setSmall(true)}
-                >
-                    <Icon name="close" />
-                </button>
-            </div>
             {where(tip) && <Pointer selector={where(tip)} />}
-        </aside>
+        </Sheet>
     );
 }
 

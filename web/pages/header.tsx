@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { operatorPages } from "../client/server";
 import { useMe } from "../client/requests";
-import { games } from "../generated/games";
+import { offered } from "../offer";
 import { Dialog } from "../pieces/dialog";
 import { Count, Icon, Symbol } from "../pieces/symbol";
 import { link } from "../route";
@@ -84,7 +84,7 @@ function Places({ here = "", kind }: { readonly here?: string; readonly kind: st
         account = me && !me.guest ? me.name : word("web.nav.account");
     const places = [
         ["/lobby", word("web.nav.lobby"), "people"],
-        [`/leaders/${games.find(({ about }) => about)!.id}`, word("web.nav.leaders"), "crown"],
+        [`/leaders/${offered[0]!.id}`, word("web.nav.leaders"), "crown"],
         ["/account", account, "key"],
     ] as const;
     return (
@@ -230,6 +230,7 @@ export function Pick<T extends string>({ title, value, values, pick }: PickProps
 export function SettingsForm() {
     const words = useWords(),
         settings = useSettings(),
+        me = useMe(),
         { word } = words;
     const set =
         <K extends keyof Settings>(key: K) =>
@@ -258,11 +259,13 @@ export function SettingsForm() {
             />
             <Pick
                 title={word("web.settings.motion")}
-                value={settings.motion}
-                pick={set("motion")}
+                value={settings.speed}
+                pick={set("speed")}
                 values={[
-                    ["system", word("web.settings.system")],
-                    ["still", word("web.settings.still")],
+                    ["slow", word("web.speed.slow")],
+                    ["normal", word("web.speed.normal")],
+                    ["fast", word("web.speed.fast")],
+                    ["off", word("web.settings.off")],
                 ]}
             />
             <Pick
@@ -279,7 +282,7 @@ export function SettingsForm() {
                 <input
                     type="text"
                     maxLength={24}
-                    value={settings.name}
+                    value={settings.name || me?.name || ""}
                     autocomplete="nickname"
                     onInput={({ currentTarget }) => change({ name: currentTarget.value.trim() })}
                 />

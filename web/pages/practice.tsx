@@ -11,6 +11,7 @@ import { Moves } from "../table/panel";
 import { Room } from "../table/room";
 import { Loading } from "../table/table";
 import { Seats } from "../table/seats";
+import { Sheet, Told } from "../table/sheet";
 import { useBoard, useSituation, useTurn } from "../table/answering";
 import { seatsOf } from "../table/words";
 import { openPosition, titleOf, type Position } from "../practice/position";
@@ -90,7 +91,7 @@ interface OpenedProps {
     readonly all: number;
     readonly position: Position;
     readonly client: Client;
-    readonly board: GameBoard | null;
+    readonly board: GameBoard;
 }
 
 function Opened(props: OpenedProps) {
@@ -147,18 +148,17 @@ function usePick({ position, client, question }: AskedProps) {
         const good = action === position.choices[0]!.do;
         if (good || progress()[record.table] === undefined) setProgress(record.table, good);
     };
-    const turn = useTurn(
-        picked === null ? question : null,
-        choose,
-        (action) => void client.why(seat, action).then(setHint),
-    );
+    const turn = useTurn(question, choose, (action) => void client.why(seat, action).then(setHint));
+    useEffect(() => {
+        if (picked !== null) turn.clear(); // nothing waits for confirmation any more
+    }, [picked]);
     return { picked, pick, hint, setHint, drawer, setDrawer, turn };
 }
 
 function useBoardProps(
     { position: { seat }, welcome, updates }: AskedProps,
     { who, words }: ReturnType<typeof useSeatWords>,
-    { picked, turn }: ReturnType<typeof usePick>,
+    { turn }: ReturnType<typeof usePick>,
 ): BoardProps {
     const settings = useSettings(),
         phone = useMedia("(max-width: 47.5em)"),
@@ -177,7 +177,7 @@ function useBoardProps(
         waiting: [],
         options: welcome.options,
         turn,
-        live: picked === null,
+        live: true,
         say: words.say,
         word: words.word,
         language: settings.language,
@@ -221,8 +221,16 @@ function Asked(props: AskedProps) {
                     )}
                 </Header>
                 <Seats board={board} props={boardProps} over={false} people={undefined} />
-                <Room>{board && <board.Board {...boardProps} />}</Room>
-                <TaskPanel props={props} picked={answer.picked} again={() => answer.pick(null)} />
+                <Room>
+                    <board.Board {...boardProps} />
+                </Room>
+                <Told>
+                    <TaskPanel
+                        props={props}
+                        picked={answer.picked}
+                        again={() => answer.pick(null)}
+                    />
+                </Told>
                 <Dock
                     board={board}
                     props={boardProps}
@@ -254,30 +262,45 @@ interface TaskProps {
 function TaskPanel({ props, picked, again }: TaskProps) {
     const { say, word } = useWords(),
         { game, number, all, position, question } = props;
-    return (
-        <aside class="guide panel" aria-label={word("web.practice.title")} aria-live="polite">
-            <h2>{say(titleOf(position))}</h2>
-            {picked === null ? (
-                <p>{word("web.practice.task")}</p>
-            ) : (
-                <Verdict game={game} position={position} picked={picked} legal={question!.legal} />
+    const does = (
+        <>
+            {picked !== null && (
+                <button type="button" class="btn" onClick={again}>
+                    {word("web.practice.again")}
+                </button>
             )}
-            <div class="guide-do">
-                {picked !== null && (
-                    <button type="button" class="btn" onClick={again}>
-                        {word("web.practice.again")}
-                    </button>
-                )}
-                {picked !== null && number < all && (
-                    <a class="btn gold" data-next {...link(`/practice/${game}-${number + 1}`)}>
-                        {word("web.practice.next")}
-                    </a>
-                )}
-                <a class="btn quiet" {...link(`/learn/${game}`)}>
-                    {word("web.practice.all")}
+            {picked !== null && number < all && (
+                <a class="btn gold" data-next {...link(`/practice/${game}-${number + 1}`)}>
+                    {word("web.practice.next")}
                 </a>
+            )}
+            <a class="btn quiet" {...link(`/learn/${game}`)}>
+                {word("web.practice.all")}
+            </a>
+        </>
+    );
+    return (
+        <Sheet
+            key={picked} // the verdict comes up even if the task was pulled down
+            class="guide"
+            title={word("web.practice.title")}
+            icon="book"
+            does={does}
+        >
+            <div aria-live="polite">
+                <h2>{say(titleOf(position))}</h2>
+                {picked === null ? (
+                    <p>{word("web.practice.task")}</p>
+                ) : (
+                    <Verdict
+                        game={game}
+                        position={position}
+                        picked={picked}
+                        legal={question!.legal}
+                    />
+                )}
             </div>
-        </aside>
+        </Sheet>
     );
 }
 

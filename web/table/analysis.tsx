@@ -7,7 +7,7 @@ import type { Client } from "../client/client";
 import { Analyst } from "../engine/host";
 import type { Analysis, Share } from "../engine/messages";
 import { Icon, Mark } from "../pieces/symbol";
-import { useWords } from "../words";
+import { signed, useWords } from "../words";
 import { Curves } from "./chart";
 
 const quick = 8,
@@ -35,10 +35,17 @@ const parts: readonly (readonly [keyof Share, string])[] = [
 ];
 
 const percent = (value: number) => Math.round(100 * value);
-const signed = (value: number) => (value > 0 ? `+${value}` : value < 0 ? `\u2212${-value}` : "0");
+
+/** Keeps the room of an analysis until it is there. */
+const blank = (seats: readonly Seat[]): Analysis => ({
+    visits: quick,
+    chances: [seats.map(() => 0)],
+    seats: seats.map(() => ({ start: 0, luck: 0, own: 0, others: 0, result: 0 })),
+});
 
 interface Analysing {
     readonly analysis: Analysis | null;
+    readonly failed: boolean; // the record cannot be judged
     readonly progress: number | null; // null: no analysis is running
     work(visits: number): void;
     stop(): void;
@@ -47,7 +54,8 @@ interface Analysing {
 /** A quick analysis starts by itself if none is stored. */
 function useAnalysis({ client, me, analysed }: AnalysisProps): Analysing {
     const [analysis, set] = useState(analysed.get()),
-        [progress, setProgress] = useState<number | null>(null);
+        [progress, setProgress] = useState<number | null>(null),
+        [failed, setFailed] = useState(false);
     const analyst = useRef<Analyst | null>(null);
     const stop = () => {
         analyst.current?.close();
@@ -63,7 +71,7 @@ function useAnalysis({ client, me, analysed }: AnalysisProps): Analysing {
             analysed.put(found);
             set(found);
         } catch {
-            // The result stays on the screen even if the record cannot be judged.
+            setFailed(true); // the rest of the result stays on the screen
         }
         if (analyst.current === worker) stop();
     };
@@ -71,22 +79,29 @@ function useAnalysis({ client, me, analysed }: AnalysisProps): Analysing {
         if (!analysis) void work(quick);
         return () => analyst.current?.close();
     }, []);
-    return { analysis: analysis ?? null, progress, work: (visits) => void work(visits), stop };
+    return {
+        analysis: analysis ?? null,
+        failed: failed && !analysis,
+        progress,
+        work: (visits) => void work(visits),
+        stop,
+    };
 }
 
 export function AnalysisPanel(props: AnalysisProps) {
     const { word } = useWords(),
         analysing = useAnalysis(props),
         { analysis } = analysing;
-    if (!analysis) return null;
+    if (analysing.failed) return null;
+    const shown = analysis ?? blank(props.seats);
     return (
-        <section class="panel analysis">
+        <section class="panel analysis" aria-busy={!analysis}>
             <h3 class="rubric">
                 {word("web.analysis.title")} <small>{word("web.result.points_by_step")}</small>
             </h3>
             <Curves
                 title={word("web.analysis.title")}
-                rows={analysis.chances.map((row) =>
+                rows={shown.chances.map((row) =>
                     row.map((value) => 100 * Math.min(Math.max(value, 0), 1)),
                 )}
                 seats={props.seats}
@@ -94,11 +109,13 @@ export function AnalysisPanel(props: AnalysisProps) {
                 unit=" %"
             />
             <h3 class="rubric">{word("web.analysis.shares")}</h3>
-            <Shares seats={props.seats} analysis={analysis} />
+            <Shares seats={props.seats} analysis={shown} />
             <p class="quiet">
-                {word(analysis.visits < thorough ? "web.analysis.quick" : "web.analysis.thorough")}
+                {word(shown.visits < thorough ? "web.analysis.quick" : "web.analysis.thorough")}
             </p>
-            {analysis.visits < thorough && <Refine {...analysing} />}
+            {shown.visits < thorough && (
+                <Refine {...analysing} progress={analysis ? analysing.progress : null} />
+            )}
         </section>
     );
 }

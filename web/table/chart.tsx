@@ -1,6 +1,7 @@
 // Points or chances over the course of a game: one line per seat, labelled with its mark, so that
 // they differ not only in colour.
 import type { Seat } from "../board";
+import { useWords } from "../words";
 
 const width = 640,
     height = 300,
@@ -18,14 +19,15 @@ function gridStep(span: number): number {
 
 interface CurvesProps {
     readonly title: string;
-    readonly rows: readonly (readonly number[])[]; // values by step and seat
+    readonly rows: readonly (readonly number[])[]; // by seat, at the start and after each step
     readonly seats: readonly Seat[];
     readonly whole?: number; // the end of the scale, if it is fixed
     readonly unit?: string;
 }
 
 export function Curves({ title, rows: scores, seats, whole, unit = "" }: CurvesProps) {
-    const all = scores.flat(),
+    const { word } = useWords(),
+        all = scores.flat(),
         most = whole ?? Math.max(1, ...all),
         least = Math.min(0, ...all);
     const step = gridStep(most - least),
@@ -40,7 +42,11 @@ export function Curves({ title, rows: scores, seats, whole, unit = "" }: CurvesP
     const marks = [0.25, 0.5, 0.75, 1].map((part) => Math.round((scores.length - 1) * part)),
         point = (i: number, seat: number): Point => [x(i), y(scores[i]?.[seat] ?? 0)];
     const ends = seats
-        .map(({ seat, name }) => `${name} ${Math.round(scores.at(-1)?.[seat] ?? 0)}${unit}`)
+        .map(
+            ({ seat, name, me }) =>
+                [me ? word("web.you") : name, scores.at(-1)?.[seat] ?? 0] as const,
+        )
+        .map(([who, value]) => `${who} ${Math.round(value)}${unit}`)
         .join(", ");
     return (
         <svg
@@ -62,7 +68,7 @@ export function Curves({ title, rows: scores, seats, whole, unit = "" }: CurvesP
                     y={bottom + 24}
                     text-anchor={i === scores.length - 1 ? "end" : "middle"}
                 >
-                    {i + 1}
+                    {i}
                 </text>
             ))}
             {[...seats].reverse().map(({ seat }) => (

@@ -9,14 +9,17 @@ import { Kept, Later } from "../pieces/kept";
 import { go, link } from "../route";
 import { RuleDialog } from "../rules/dialog";
 import type { Message } from "../text";
-import { useWords } from "../words";
+import { useWords, type Words } from "../words";
 import { AboutTable, Bars } from "./people";
 import { Curtain } from "./curtain";
-import { Dock } from "./dock";
-import { Lists, Panel } from "./panel";
+import { Advised, Dock } from "./dock";
+import { Panel } from "./panel";
 import { ReplayBar } from "./replay";
 import { Room } from "./room";
+import type { Playing } from "./scenes";
 import { Seats } from "./seats";
+import { Told } from "./sheet";
+import { ThingSheet, thingOf, useHold } from "./thing";
 import type { SeatedProps, TableState } from "./state";
 import { waitingFor } from "./words";
 
@@ -29,10 +32,17 @@ export interface LayoutProps {
 
 const namesIn = ({ seats }: TableState) => seats.map(({ name }) => name);
 
+/** The first click of a double click may have chosen an action; the second must not confirm it. */
+function ignoreSecondClick(event: MouseEvent): void {
+    const again = event.detail > 1 && (event.target as Element).closest("[aria-pressed=true]");
+    if (again) event.stopPropagation();
+}
+
 export function Layout(all: LayoutProps) {
     const { props, state, boardProps } = all,
         { welcome, board, people, bars } = props,
-        { screen, words, moment, root, stage } = state;
+        { screen, words, moment, root, stage, panels } = state;
+    useHold(root, screen.phone, panels.setThing);
     return (
         <div
             class={classNames(
@@ -41,7 +51,10 @@ export function Layout(all: LayoutProps) {
                 screen.short && "short",
             )}
             ref={root}
-            onPointerDown={() => !stage.settled && stage.hurry()}
+            onClickCapture={ignoreSecondClick}
+            onPointerDown={({ target }) =>
+                !stage.settled && !(target as Element).closest("button, .top") && stage.hurry()
+            }
         >
             <TableHeader {...all} />
             {people && (
@@ -56,6 +69,7 @@ export function Layout(all: LayoutProps) {
                 )}
             />
             <BoardArea {...all} />
+            <Telling {...all} />
             {!screen.compact && (
                 <aside class="side-panel" aria-label={words.word("web.panel.title")}>
                     <SidePanel {...all} />
@@ -154,19 +168,11 @@ function Menu({ game, about }: { readonly game: string; about(): void }) {
 
 // ---- the middle ----
 
-function BoardArea({ props: { board }, state: { words }, boardProps, update }: LayoutProps) {
-    if (board)
-        return (
-            <Room>
-                <Later by={[board, boardProps]} draw={() => <board.Board {...boardProps} />} />
-            </Room>
-        );
-    return (
-        <main class="board" aria-label={words.word("web.table.board")}>
-            <Lists view={update.view} say={words.say} scrolls />
-        </main>
-    );
-}
+const BoardArea = ({ props: { board }, boardProps }: LayoutProps) => (
+    <Room>
+        <Later by={[board, boardProps]} draw={() => <board.Board {...boardProps} />} />
+    </Room>
+);
 
 function SidePanel({ props: { welcome, chat }, state, update }: LayoutProps) {
     const { panels, answer, moment, words, unread } = state;
@@ -194,11 +200,14 @@ function SidePanel({ props: { welcome, chat }, state, update }: LayoutProps) {
 
 /** One sentence: what the table asks, or whom it waits for. */
 function promptOf({ situation, people }: SeatedProps, state: TableState): string {
-    const { words, question, moment, observed } = state;
+    const { words, question, moment, observed, stage } = state;
     if (question) return words.say(question.ask);
     if (situation.sending && people?.connected === false) return words.word("web.online.held");
     if (moment.past !== null) return words.word("web.table.past");
     if (moment.over) return words.word("web.table.over");
+    if (situation.sending) return words.word("web.table.sending");
+    // what others do is still being shown, so nobody is told to act yet
+    if (!stage.settled && moment.last) return lineAt(moment, moment.last.version, words.say) ?? "";
     return observed?.waiting ? waitingFor(words, observed.waiting) : "";
 }
 
@@ -218,21 +227,78 @@ function lineAt(
     return line ? line.events.map(say).join(" ") : null;
 }
 
-function Foot({ props, state, boardProps, update }: LayoutProps) {
+/** Covers the dock while scenes are played. */
+function SceneBar({ playing, words }: { readonly playing: Playing; readonly words: Words }) {
+    const { scenes, at, next, end } = playing;
+    return (
+        <section class="over-dock" aria-label={words.word("web.scene.title")}>
+            <p aria-live="polite">{scenes[at]!.text.map(words.say).join(" ")}</p>
+            <span class="pips" aria-hidden="true">
+                {scenes.length > 1 &&
+                    scenes.map((_, i) => <i key={i} class={classNames(i <= at && "on")} />)}
+            </span>
+            {scenes.length > 1 && (
+                <button type="button" class="btn quiet" data-scenes-end onClick={end}>
+                    {words.word("web.scene.all")}
+                </button>
+            )}
+            <button type="button" class="btn gold" data-scene onClick={next}>
+                {words.word("web.scene.next")}
+            </button>
+        </section>
+    );
+}
+
+/** Covers the dock after the end, until the person has seen enough of the board. */
+function EndBar({ state, next }: { readonly state: TableState; next(): void }) {
+    const { words, moment } = state;
+    return (
+        <section class="over-dock" aria-label={words.word("web.table.over")}>
+            <p aria-live="polite">
+                <b>{words.word("web.table.over")}</b>{" "}
+                {lineAt(moment, moment.last!.version, words.say)}
+            </p>
+            <button type="button" class="btn gold" data-result onClick={next}>
+                {words.word("web.replay.result")}
+            </button>
+        </section>
+    );
+}
+
+function Foot(all: LayoutProps) {
+    const { state } = all,
+        { moment, stage, words, mode } = state,
+        [now, setMode] = mode;
+    if (moment.past !== null || (moment.over && now !== "play")) return <PastBar {...all} />;
+    return (
+        <>
+            <PlayDock {...all} />
+            {stage.playing && <SceneBar playing={stage.playing} words={words} />}
+            {moment.over && stage.settled && (
+                <EndBar state={state} next={() => setMode("result")} />
+            )}
+        </>
+    );
+}
+
+function PastBar({ props, state, update }: LayoutProps) {
+    const { moment, words, mode } = state;
+    return (
+        <ReplayBar
+            steps={moment.steps}
+            at={update.version}
+            look={moment.look}
+            over={moment.over}
+            result={() => mode[1]("result")}
+            prompt={lineAt(moment, update.version, words.say) ?? promptOf(props, state)}
+        />
+    );
+}
+
+function PlayDock({ props, state, boardProps }: LayoutProps) {
     const { situation, welcome, board, people } = props,
-        { words, moment, question, answer, advice, panels } = state;
-    const prompt = promptOf(props, state);
-    if (moment.past !== null || moment.over)
-        return (
-            <ReplayBar
-                steps={moment.steps}
-                at={update.version}
-                look={moment.look}
-                over={moment.over}
-                result={() => state.mode[1]("result")}
-                prompt={lineAt(moment, update.version, words.say) ?? prompt}
-            />
-        );
+        { words, question, answer, advice, panels } = state,
+        prompt = promptOf(props, state);
     const refused = situation.refused ?? answer.reason,
         hasRule = refused?.key.startsWith(`${welcome.game}.whynot.`),
         hints = people?.info.hints ?? true;
@@ -249,6 +315,36 @@ function Foot({ props, state, boardProps, update }: LayoutProps) {
             rule={refused && hasRule ? () => panels.explain(refused.key) : null}
             hint={hints && question ? advice : null}
         />
+    );
+}
+
+// ---- what the person is told ----
+
+/** The hint and the guide. */
+function Telling({ props, state, boardProps }: LayoutProps) {
+    const { client, welcome, guide, guided } = props,
+        { me, panels, moment, answer, advice, live, stage } = state;
+    return (
+        <Told>
+            <Advised
+                advice={advice.advice}
+                props={boardProps}
+                game={welcome.game}
+                turn={answer.turn}
+            />
+            {guide && guided && me !== null && live && stage.settled && (
+                <GuidePanel
+                    game={welcome.game}
+                    guide={guide}
+                    client={client}
+                    me={me}
+                    legal={answer.turn.legal}
+                    fresh={moment.fresh}
+                    guided={guided}
+                    rule={panels.explain}
+                />
+            )}
+        </Told>
     );
 }
 
@@ -272,8 +368,9 @@ function Announcements({ props: { chat }, state: { unread, moment, words } }: La
 
 function Overlays(all: LayoutProps) {
     const { props, state } = all,
-        { client, welcome, people, guide, guided } = props,
-        { me, panels, curtain, screen, words, moment } = state;
+        { client, welcome, people } = props,
+        { me, panels, curtain, screen, words, moment } = state,
+        thing = thingOf(props.board, panels.thing, all.boardProps);
     return (
         <>
             <Announcements {...all} />
@@ -289,16 +386,12 @@ function Overlays(all: LayoutProps) {
                     close={() => panels.setAbout(false)}
                 />
             )}
-            {guide && guided && me !== null && state.live && state.stage.settled && (
-                <GuidePanel
-                    game={welcome.game}
-                    guide={guide}
+            {thing && (
+                <ThingSheet
+                    thing={thing}
                     client={client}
-                    me={me}
-                    legal={state.answer.turn.legal}
-                    fresh={moment.fresh}
-                    guided={guided}
-                    rule={panels.explain}
+                    props={all.boardProps}
+                    close={() => panels.setThing(null)}
                 />
             )}
             {panels.explained !== null && (

@@ -8,7 +8,7 @@ import type { DescribedLine } from "../engine/messages";
 import { useDescribed } from "../pieces/described";
 import { Kept, Later } from "../pieces/kept";
 import { Count, Icon, Mark } from "../pieces/symbol";
-import { sentence, useWords } from "../words";
+import { sentence, signed, useWords } from "../words";
 import { Chat, type ChatProps } from "./chat";
 import type { Answering } from "./answering";
 
@@ -27,8 +27,7 @@ function chapters(
 ): readonly { readonly heading: LogLine["chapter"]; readonly lines: readonly LogLine[] }[] {
     const groups: { heading: LogLine["chapter"]; lines: LogLine[] }[] = [];
     for (const line of lines) {
-        if (line.chapter || groups.length === 0)
-            groups.unshift({ heading: line.chapter, lines: [] });
+        if (line.opens || groups.length === 0) groups.unshift({ heading: line.chapter, lines: [] });
         groups[0]!.lines.unshift(line);
     }
     return groups;
@@ -46,7 +45,7 @@ const Line = ({ line: { events, version, seat, points }, on, say, look }: LinePr
         <button type="button" aria-pressed={on} onClick={() => look.current(on ? null : version)}>
             {seat === null ? <span class="mk" /> : <Mark seat={seat} />}
             <span>{events.map(say).join(" ")}</span>
-            {points > 0 && <span class="pts">{`+${points}`}</span>}
+            {points !== 0 && <span class="pts">{signed(points)}</span>}
         </button>
     </li>
 );
@@ -145,15 +144,7 @@ export function Moves({ game, turn, say }: MovesProps) {
 }
 
 /** The engine's description of the view, as lists with headings. */
-export function Lists({
-    view,
-    say,
-    scrolls = false,
-}: {
-    readonly view: View;
-    readonly say: BoardProps["say"];
-    readonly scrolls?: boolean;
-}) {
+function Lists({ view, say }: { readonly view: View; readonly say: BoardProps["say"] }) {
     const lines = useDescribed(view)?.lines ?? [];
     const groups: { heading: DescribedLine | null; items: DescribedLine[] }[] = [];
     for (const line of lines) {
@@ -162,7 +153,7 @@ export function Lists({
         else groups.at(-1)!.items.push(line);
     }
     return (
-        <div class="lists" tabIndex={scrolls ? 0 : undefined}>
+        <div class="lists">
             {groups.map(({ heading, items }, i) => (
                 <section key={i}>
                     {heading && (

@@ -11,12 +11,13 @@ import { helper } from "../engine/host";
 import { Refusal } from "../refusal";
 import type { Result as GameResult } from "../generated/protocol";
 import { Header, ThemeTool } from "../pages/header";
+import { same } from "../pieces/kept";
 import { saveRecord } from "../pieces/save";
 import { Icon, Mark, Symbol } from "../pieces/symbol";
 import type { Thoughts } from "../store/tables";
 import { useMedia } from "../store/watch";
 import type { Message } from "../text";
-import { known, useWords, type Words } from "../words";
+import { known, signed, useWords, type Words } from "../words";
 import { AnalysisPanel, type Analysed } from "./analysis";
 import { Curves } from "./chart";
 import { Chat, type ChatProps } from "./chat";
@@ -75,13 +76,21 @@ function partsOf({ breakdown, score }: GameResult): {
     return { scoring: whole, beside: names.filter((part) => !whole.includes(part)) };
 }
 
+/** "Anna, Ben und Chris" */
+function listed({ word }: Words, seats: readonly Seat[]): string {
+    const names = seats.map(({ name }) => name),
+        last = names.pop() ?? "";
+    return names.length > 0 ? `${names.join(", ")} ${word("common.text.and")} ${last}` : last;
+}
+
 /** Who won and by how much, or how the game ended otherwise. */
 function headings(
-    { word }: Words,
+    words: Words,
     { result, how, by }: Update,
     seats: readonly Seat[],
     me: number | null,
 ): readonly [string, string] {
+    const { word } = words;
     if (!result) {
         const who = typeof by === "number" ? seats[by]! : null;
         return [
@@ -98,7 +107,9 @@ function headings(
         won = me !== null && result.place[me] === 1;
     const heading =
         winners.length > 1
-            ? word(won ? "web.result.shared_you" : "web.result.shared")
+            ? won
+                ? word("web.result.shared_you")
+                : word("web.result.shared", { names: { text: listed(words, winners) } })
             : won
               ? word("web.result.won")
               : word("web.result.winner", { name: { text: winners[0]!.name } });
@@ -195,12 +206,14 @@ function PointsPanel({ steps, seats }: Pick<ResultProps, "steps" | "seats">) {
             </h3>
             <Curves
                 title={word("web.result.points")}
-                rows={steps.map(({ score }) => score)}
+                rows={[...steps.slice(0, 1), ...steps].map(({ score }) => score)}
                 seats={seats}
             />
         </section>
     );
 }
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, n) => sum + n, 0);
 
 const rankedBy = ({ place }: GameResult, seats: readonly Seat[]) =>
     [...seats].sort((a, b) => place[a.seat]! - place[b.seat]!);
@@ -218,13 +231,13 @@ function Ranking({ game, result, seats }: RankingProps) {
     const name = (part: string) =>
         known(`${game}.score.${part}`) ? word(`${game}.score.${part}`) : part;
     const used = scoring.filter((part) => result.breakdown[part]!.some((n) => n !== 0));
-    const widest = Math.max(
-        1,
-        ...ranked.map(({ seat }) =>
-            used.reduce((sum, part) => sum + Math.max(0, result.breakdown[part]![seat]!), 0),
-        ),
-    );
-    const row = { result, beside, used, widest, name };
+    const most = (sign: 1 | -1) =>
+        Math.max(
+            ...ranked.map(({ seat }) =>
+                sumOf(used.map((part) => Math.max(0, sign * result.breakdown[part]![seat]!))),
+            ),
+        );
+    const row = { result, beside, used, widest: Math.max(1, most(1)), deepest: most(-1), name };
     return (
         <section class="panel rp">
             <h3 class="rubric">{word("web.result.ranking")}</h3>
@@ -250,7 +263,8 @@ interface RankedProps {
     readonly result: GameResult;
     readonly used: readonly string[]; // parts of the score that brought points to somebody
     readonly beside: readonly string[]; // parts that only break ties
-    readonly widest: number; // the points of the longest bar
+    readonly widest: number; // the most that anybody gained
+    readonly deepest: number; // the most that anybody lost
     name(part: string): string;
 }
 
@@ -264,7 +278,7 @@ function RankedSeat(props: RankedProps) {
             <Mark seat={seat} />
             <div class="rn">
                 <b>{me ? words.word("web.you") : who}</b>{" "}
-                <i>{me ? (own ? who : "") : level ? levelWord(words, level) : ""}</i>
+                <i>{me ? (own ? who : "") : level ? `(${levelWord(words, level)})` : ""}</i>
                 {beside.map((part) => (
                     <small key={part}>{`${name(part)} ${result.breakdown[part]![seat]}`}</small>
                 ))}
@@ -275,30 +289,36 @@ function RankedSeat(props: RankedProps) {
     );
 }
 
-/** The parts of a score side by side, in proportion to the winner's score. */
-function ScoreBar({ of: { seat }, result, used, widest, name }: RankedProps) {
+/** The parts of a score side by side: gains to the right of a line that all seats share, losses to
+ * the left of it. */
+function ScoreBar({ of: { seat }, result, used, widest, deepest, name }: RankedProps) {
     const segments = used.map((part, i) => ({ part, i, n: result.breakdown[part]![seat]! })),
-        length = segments.reduce((sum, { n }) => sum + Math.max(0, n), 0);
+        [gains, losses] = [1, -1].map((sign) => segments.filter(({ n }) => n * sign > 0)) as [
+            typeof segments,
+            typeof segments,
+        ],
+        lost = sumOf(losses.map(({ n }) => -n)),
+        rest = widest - sumOf(gains.map(({ n }) => n));
+    const draw = ({ part, i, n }: (typeof segments)[number]) => (
+        <span
+            key={part}
+            class={classNames(`sg c${i % 7}`, n < 0 && "loss")}
+            style={{ flex: String(Math.abs(n)) }}
+        >
+            <em class="num">{n < 0 ? signed(n) : n}</em>
+            <i />
+        </span>
+    );
     return (
         <div
             class="bar"
             role="img"
             aria-label={segments.map(({ part, n }) => `${name(part)} ${n}`).join(", ")}
         >
-            {segments.map(
-                ({ part, i, n }) =>
-                    n !== 0 && (
-                        <span
-                            key={part}
-                            class={`sg c${i % 7}`}
-                            style={{ flex: String(Math.max(0.5, n)) }}
-                        >
-                            <em class="num">{n < 0 ? `−${-n}` : n}</em>
-                            <i />
-                        </span>
-                    ),
-            )}
-            <span style={{ flex: String(widest - length) }} />
+            {deepest > lost && <span style={{ flex: String(deepest - lost) }} />}
+            {losses.map(draw)}
+            {gains.map(draw)}
+            <span style={{ flex: String(rest) }} />
         </div>
     );
 }
@@ -331,13 +351,14 @@ function Earned({
                         <ul>
                             {earned
                                 .filter((line) => line.seat === seat)
-                                .map(({ line, events, version, points }) => (
+                                .map(({ line, events, version, points, chapter }, i, all) => (
                                     <li key={line}>
+                                        {chapter && !same(chapter, all[i - 1]?.chapter) && (
+                                            <h4>{say(chapter)}</h4>
+                                        )}
                                         <button type="button" onClick={() => look(version)}>
                                             <span>{events.map(say).join(" ")}</span>
-                                            <b class="num">
-                                                {points < 0 ? `−${-points}` : `+${points}`}
-                                            </b>
+                                            <b class="num">{signed(points)}</b>
                                         </button>
                                     </li>
                                 ))}

@@ -2,9 +2,9 @@
 // useTableState.
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { BoardProps, GameBoard, Part, Seat, Update, View } from "../board";
+import type { BoardProps, GameBoard, Part, Scene, Seat, Update, View } from "../board";
 import type { Client, Observed, Situation } from "../client/client";
-import { linesOf, stepsNotUndone } from "../client/log";
+import { linesOf, stepsNotUndone, type Heading } from "../client/log";
 import { adviser } from "../engine/host";
 import type { TableQuestion as Question, TableWelcome } from "../generated/protocol";
 import type { Guide } from "../guide/guide";
@@ -20,7 +20,7 @@ import type { ChatProps } from "./chat";
 import type { People } from "./people";
 import { useActive } from "./curtain";
 import type { Advice } from "./dock";
-import { gameOf } from "./local";
+import { titleOf } from "./local";
 import { useTurnNotice } from "./notice";
 import type { Tab } from "./panel";
 import type { Again, Kept as KeptRecord } from "./result";
@@ -47,12 +47,13 @@ export interface TableProps {
 export interface SeatedProps extends TableProps {
     readonly situation: Situation;
     readonly welcome: TableWelcome;
-    readonly board: GameBoard | null;
+    readonly board: GameBoard;
     readonly guide: Guide | null;
 }
 
 const noUpdates: readonly Update[] = [],
-    nobody: readonly number[] = [];
+    nobody: readonly number[] = [],
+    noScenes: readonly Scene[] = [];
 
 // ---- the window and the person's settings ----
 
@@ -107,11 +108,15 @@ function useMoment(
     observed: Observed | undefined,
     count: number, // the number of updates that are shown
     me: number | null,
-    board: GameBoard | null,
+    board: GameBoard,
 ): Moment {
     const [past, look] = useState<number | null>(null);
-    const updates = observed?.updates ?? noUpdates,
-        shown = useMemo(() => updates.slice(0, count), [updates, count]);
+    const updates = observed?.updates ?? noUpdates;
+    useEffect(() => {
+        const latest = updates.at(-1);
+        if (latest) board.prepare?.(latest.view);
+    }, [updates]);
+    const shown = useMemo(() => updates.slice(0, count), [updates, count]);
     const last = shown.at(-1),
         update = past === null ? last : (shown.find(({ version }) => version === past) ?? last);
     const steps = useMemo(() => stepsNotUndone(shown), [shown]);
@@ -126,8 +131,10 @@ function useMoment(
         () => steps.slice(steps.findLastIndex(({ by }) => by === me) + 1),
         [steps, me],
     );
-    const chapterOf = (view: View): Message | null => board?.chapter?.(view) ?? null;
-    const lines = useMemo(() => linesOf(steps, chapterOf), [steps, board]),
+    const chapterOf = (view: View): Message | null => board.chapter?.(view) ?? null;
+    const headingOf: Heading = (event, before, after) =>
+        board.heading?.(event, before, after) ?? chapterOf(after);
+    const lines = useMemo(() => linesOf(steps, headingOf), [steps, board]),
         chapter = useMemo(() => (update ? chapterOf(update.view) : null), [update, board]);
     const over = last?.over ?? false;
     return { past, look, last, over, update, steps, history, fresh, lines, chapter, chapterOf };
@@ -178,6 +185,26 @@ function useAnswer(client: Client, me: number | null, question: Question | null)
     return { turn, reason, forget: () => explain(null) };
 }
 
+/** Does not ask a question with a single answer that can be undone. The table itself plays what
+ * everybody can see to be the only answer. This one follows from cards that only the person sees, so
+ * it is asked if other people play: how fast it is answered would tell them. Whoever undoes does not
+ * want to be asked it again either, so the step before is undone, too. */
+function useOnlyAnswer(
+    client: Client,
+    me: number | null,
+    question: Question | null,
+    observed: Observed | undefined,
+    seats: readonly Seat[],
+): void {
+    const alone = seats.filter(({ level }) => level === null).length === 1,
+        [only, another] = question?.legal ?? [];
+    useEffect(() => {
+        if (!alone || me === null || !only || another || only.final) return;
+        if (observed?.updates.at(-1)?.entry !== "undo") client.answer(me, only.do);
+        else if (observed.waiting?.undo) client.undo(me);
+    }, [question?.q, only?.do]);
+}
+
 export interface AdviceState {
     readonly advice: Advice | null; // for the present question
     ask(): void;
@@ -202,6 +229,27 @@ function useAdvice(
     return { advice: advice?.q === question?.q ? advice : null, ask: () => void ask() };
 }
 
+/** Whom the table waits for at the moment that is shown. The seat in front of the device is one of
+ * them only while it sees the question: not while its answer is being sent, nor while the steps of
+ * others are being shown. */
+function useWaiting(
+    observed: Observed | undefined,
+    count: number,
+    me: number | null,
+    asked: boolean,
+    nothing: boolean, // an earlier moment, or the end
+): readonly number[] {
+    const latest = count >= (observed?.updates.length ?? 0),
+        view = observed?.updates[count - 1]?.view,
+        // of a simultaneous question the view says who has not answered
+        open = view?.["asked"] === undefined ? nobody : (view["open"] as readonly number[]),
+        seats = latest ? observed?.waiting?.seats : open;
+    return useMemo(() => {
+        if (nothing || !seats) return nobody;
+        return asked ? seats : seats.filter((seat) => seat !== me);
+    }, [nothing, seats, me, asked]);
+}
+
 // ---- what lies over or beside the board ----
 
 /** `explained` is the reason whose rule is open. */
@@ -210,7 +258,11 @@ function usePanels() {
     const [drawer, setDrawer] = useState(false);
     const [explained, explain] = useState<string | null>(null);
     const [about, setAbout] = useState(false);
-    return { tab, setTab, drawer, setDrawer, explained, explain, about, setAbout };
+    const [thing, setThing] = useState<string | null>(null); // the `data-about` of its sheet
+    // prettier-ignore
+    return {
+        tab, setTab, drawer, setDrawer, explained, explain, about, setAbout, thing, setThing,
+    };
 }
 
 /** The number of other people's chat lines that the person has not read. */
@@ -224,12 +276,16 @@ function useUnread(chat: ChatProps | undefined, reading: boolean, own: string | 
     return chat.lines.filter(({ number, name }) => number > read && name !== own);
 }
 
-/** The result opens by itself when the game ends, and again after the replay. */
-function useMode(over: boolean) {
-    const [mode, setMode] = useState<"play" | "result" | "replay">("play");
+/** A game that is played to its end keeps its board until the person goes on to the result. The
+ * result opens by itself if the game was over before, or ended otherwise. */
+function useMode(settled: boolean, last: Update | undefined, caughtUp: boolean) {
+    const [mode, setMode] = useState<"play" | "result" | "replay">("play"),
+        watched = useRef(false);
     useEffect(() => {
-        if (over && mode === "play") setMode("result");
-    }, [over]);
+        if (caughtUp && last && !last.over) watched.current = true;
+        if (settled && last?.over && mode === "play" && !(watched.current && last.result))
+            setMode("result");
+    }, [settled, last, caughtUp]);
     return [mode, setMode] as const;
 }
 
@@ -239,6 +295,7 @@ function useBoardProps(
     moment: Moment,
     screen: Screen,
     words: Words,
+    score: readonly number[] | null, // while points are on their way
     rest: Pick<BoardProps, "seats" | "me" | "waiting" | "options" | "turn" | "live">,
 ): BoardProps | null {
     const { update, history, fresh } = moment,
@@ -250,7 +307,7 @@ function useBoardProps(
                 ? {
                       ...rest,
                       view: update.view,
-                      score: update.score,
+                      score: score ?? update.score,
                       history,
                       fresh,
                       say: words.say,
@@ -265,7 +322,7 @@ function useBoardProps(
         // prettier-ignore
         [
             update, history, fresh, seats, me, waiting, options, turn, live, words,
-            language, theme, still, phone, short,
+            language, theme, still, phone, short, score?.join(),
         ],
     );
 }
@@ -328,7 +385,9 @@ export function useTableState(props: SeatedProps): TableState {
         words = useSeatWords(me, names);
     const root = useRef<HTMLDivElement>(null),
         observed = situation.observers.get(me),
-        stage = useStage(observed, screen.still, root),
+        stage = useStage(observed, screen.still, root, (update, before) =>
+            board?.scenes && !screen.still ? board.scenes(update, before) : noScenes,
+        ),
         moment = useMoment(observed, stage.shown, me, board);
     const { past, over, last } = moment,
         live = past === null && !over && !curtain,
@@ -341,20 +400,21 @@ export function useTableState(props: SeatedProps): TableState {
         shown: stage.shown,
         ...(observed && { observed }),
     });
-    const mode = useMode(over && stage.settled);
-    const title = gameOf(welcome.game)?.about?.title ?? gameOf(welcome.game)?.name ?? welcome.game;
+    const mode = useMode(stage.settled, last, observed?.caughtUp ?? false);
+    const title = titleOf(welcome.game);
     useTurnNotice(title, question !== null);
     const seats = useMemo(
         () => seatsOf(words, welcome, names, me, people?.info),
         [words, welcome, names, me, people?.info],
     );
+    useOnlyAnswer(client, me, question, observed, seats);
     const panels = usePanels(),
         reading = panels.tab === "chat" && (!screen.compact || panels.drawer),
         unread = useUnread(chat, reading, me === null ? "" : names[me]);
-    const waiting = over || past !== null ? nobody : (observed?.waiting?.seats ?? nobody),
+    const waiting = useWaiting(observed, stage.shown, me, question !== null, over || past !== null),
         { options } = welcome,
         { turn } = answer;
-    const boardProps = useBoardProps(moment, screen, words, {
+    const boardProps = useBoardProps(moment, screen, words, past === null ? stage.score : null, {
         seats,
         me,
         waiting,

@@ -7,7 +7,7 @@ export const guide: Guide = {
     options: {},
     welcome: "kardinal.guide.welcome",
     tips: [
-        { text: "kardinal.guide.hand", verbs: ["c"], at: ".hand-room" },
+        { text: "kardinal.guide.hand", verbs: ["c"], at: ".kt-part:not(.market)" },
         {
             text: "kardinal.guide.cloister",
             verbs: ["c"],
@@ -30,7 +30,7 @@ export const guide: Guide = {
         },
         { text: "kardinal.guide.second", verbs: ["done"] },
         { text: "kardinal.guide.draw", verbs: ["take", "blind"] },
-        { text: "kardinal.guide.joker", events: ["take", "blind"], at: ".hand-room" },
+        { text: "kardinal.guide.joker", events: ["take", "blind"], at: ".kt-part:not(.market)" },
         { text: "kardinal.guide.interim", events: ["interim"], at: ".seats" },
         { text: "kardinal.guide.last", events: ["last_round"], at: "main.board" },
     ],

@@ -11,18 +11,10 @@ export const guide: Guide = {
             text: "tallinn.guide.hand",
             verbs: ["play"],
             at: ".hand-room",
-            tried: ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"].map((card) => ({
-                do: `play ${card}a`,
-                parts: [
-                    ["verb", "play"],
-                    ["card", card],
-                    ["half", "a"],
-                ] as const,
-            })),
         },
         { text: "tallinn.guide.coin", verbs: ["play"], at: ".hand-room" },
         { text: "tallinn.guide.display", verbs: ["play"], at: "main.board" },
-        { text: "tallinn.guide.contest", events: ["contest"], at: ".seats" },
+        { text: "tallinn.guide.contest", events: ["contest"], at: "main.board .contest" },
         { text: "tallinn.guide.tower", verbs: ["tower", "tower hand"], at: "main.board" },
     ],
     scores: {
