@@ -228,6 +228,9 @@ static void wait(struct front *f, bool *keys) {
                                {.fd = uv_backend_fd(&f->loop), .events = POLLIN}};
     int timeout = uv_loop_alive(&f->loop) ? uv_backend_timeout(&f->loop) : IDLE_MS;
     if (timeout < 0 || timeout > IDLE_MS) timeout = IDLE_MS;
+    int pause = f->local ? (int)local_pause_ms(f->local) : 0;
+    if (pause && pause < timeout) timeout = pause;
+    if (f->pause_ms && (int)f->pause_ms < timeout) timeout = (int)f->pause_ms;
     if (f->silent) polled[0].fd = -1;
     int ready = poll(polled, 2, f->more ? 0 : timeout);
     /* A signal interrupts poll, for instance when the window is resized. */
@@ -260,6 +263,7 @@ int front_run(struct front *f, const struct face *face) {
         wait(f, &keys);
         if (keys) going = face->read_input(f);
     }
+    if (f->local) f->local->paced = false;
     if (f->local) local_work(f->local); /* the last input may have ended the game */
     face->close(f);
     return end(f);

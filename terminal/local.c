@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { RECORD_MAX = 1 << 20, PATH_MAX_BYTES = 4096 };
+enum { RECORD_MAX = 1 << 20, PATH_MAX_BYTES = 4096, PACE_MS = 350 };
 
 /* ---- messages ---- */
 
@@ -45,8 +45,13 @@ static bool hand_over(struct local *l) {
 
 /* ---- opponents ---- */
 
+static void rest(struct local *l) {
+    if (l->paced) l->next_ms = clock_now() + PACE_MS;
+}
+
 static void on_choice(struct think_job *job) {
     struct local *l = job->owner;
+    rest(l);
     /* the answer is stale if the player undid a step meanwhile */
     table_answer(&l->table, job->seat, job->question, job->choice);
 }
@@ -54,7 +59,7 @@ static void on_choice(struct think_job *job) {
 static void let_think(struct local *l) {
     uint8_t seed[SEED_SIZE];
     unsigned owed = table_owed(&l->table);
-    if (!owed || l->thinking.busy) return;
+    if (!owed || l->thinking.busy || local_pause_ms(l)) return;
     unsigned seat = (unsigned)__builtin_ctz(owed), question = match_question(&l->table.match, seat);
     table_opponent_seed(&l->table, seat, question, seed);
     bot_seed(&l->bots[seat], seed);
@@ -62,8 +67,17 @@ static void let_think(struct local *l) {
                  question);
 }
 
+uint64_t local_pause_ms(const struct local *l) {
+    uint64_t now = l->paced && l->next_ms ? clock_now() : 0;
+    return now && now < l->next_ms ? l->next_ms - now : 0;
+}
+
 void local_work(struct local *l) {
-    while (hand_over(l) || table_draw(&l->table) || table_play_forced(&l->table)) {}
+    while (hand_over(l)) {}
+    while (!local_pause_ms(l) && (table_draw(&l->table) || table_play_forced(&l->table))) {
+        rest(l);
+        while (hand_over(l)) {}
+    }
     if (!local_save(l) && !l->unsaved) {
         l->unsaved = true;
         session_note(l->session,

@@ -21,6 +21,8 @@ struct local {
     char *queue[64]; /* messages from the player that the table has not read yet */
     unsigned queued;
     unsigned saved; /* log entries written to disk */
+    bool paced; /* one step at a time, so that the eye can follow */
+    uint64_t next_ms; /* the next step waits until then */
     bool unsaved; /* writing failed, and the player knows */
     char buffer[TABLE_MESSAGE_MAX];
 };
@@ -32,8 +34,11 @@ bool local_open(struct local *l, struct session *s, const struct cli *cli, uv_lo
     __attribute__((warn_unused_result));
 void local_close(struct local *l);
 
-/* Lets the table and its opponents act until it waits for the player. */
+/* Lets the table and its opponents act until it waits for the player; if `paced`, for one step. */
 void local_work(struct local *l);
+
+/* Milliseconds until the next step of the table; 0 if none is waiting. */
+uint64_t local_pause_ms(const struct local *l);
 
 /* Writes the game to disk. False if that failed. */
 bool local_save(struct local *l) __attribute__((warn_unused_result));

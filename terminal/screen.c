@@ -59,6 +59,7 @@ static void turn_round(struct front *f) {
         v->observer = next;
         v->question = 0;
         v->fresh = 0;
+        v->revealing = false;
     }
     if (is_asked(f) && v->question != s->watches[next].question + 1) {
         v->question = s->watches[next].question + 1;
@@ -72,10 +73,24 @@ static void turn_round(struct front *f) {
     }
 }
 
+/* Lets the log's next entry appear when it is time, or all of them at once. */
+static void reveal(struct front *f) {
+    enum { LINE_MS = 300 };
+    struct screen *v = of(f);
+    unsigned count = watch_of(f)->log_count;
+    uint64_t now = clock_now();
+    f->pause_ms = 0;
+    if (!v->revealing || v->told > count) v->told = count;
+    if (v->told == count) return;
+    if (now - v->told_ms >= LINE_MS) v->told++, v->told_ms = now;
+    if (v->told < count) f->pause_ms = (unsigned)(LINE_MS - (now - v->told_ms));
+}
+
 static void show(struct front *f) {
     struct screen *v = of(f);
     const struct session *s = &f->session;
     if (session_ready(s)) turn_round(f);
+    if (v->observer != NOBODY) reveal(f);
     erase();
     if (LINES < LEAST_ROWS || COLS < LEAST_COLUMNS)
         paint_message(f, &MESSAGE("terminal.small", NUMBER("columns", COLS), NUMBER("rows", LINES),
@@ -245,8 +260,12 @@ static bool take_key(struct front *f, int key) {
 }
 
 static bool read_input(struct front *f) {
-    for (int key; (key = getch()) != ERR;)
+    for (int key; (key = getch()) != ERR;) {
+        /* a key shows what is still to come at once */
+        of(f)->revealing = false;
+        if (f->local && of(f)->observer != NOBODY && !is_asked(f)) f->local->paced = false;
         if (!take_key(f, key)) return false;
+    }
     return !stopped;
 }
 

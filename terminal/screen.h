@@ -53,6 +53,9 @@ struct screen {
     bool moved; /* the pointer has moved since the last typed character */
     unsigned board_top, board_rows; /* the first visible row; how many are visible */
     unsigned fresh; /* the first log entry since the player last acted */
+    bool revealing; /* entries appear one after the other */
+    unsigned told; /* how many have appeared */
+    uint64_t told_ms; /* when the latest appeared */
     bool result_shown;
     struct page page;
     struct canvas canvas;

@@ -8,7 +8,7 @@
 enum {
     CHOICE_ROWS = 2,
     STEPS_FROM = 9, /* a list of so many choices becomes steps */
-    SENTENCE_COLUMNS_MIN = 16, /* what a preview leaves of a sentence */
+    SENTENCE_COLUMNS_MIN = 6, /* what a preview leaves of a sentence */
     NOTATION_COLUMNS_MIN = 4,
     NOTATION_COLUMNS_MAX = 20,
     NUMBER_COLUMNS = 6,
@@ -126,6 +126,9 @@ void choices_answer(struct front *f) {
     unsigned choice = choice_at(v, v->pointer);
     const struct watch *w = watch_of(f);
     v->fresh = w->log_count;
+    v->revealing = true; /* what follows is shown step by step */
+    v->told = w->log_count;
+    if (f->local) f->local->paced = true;
     session_answer(&f->session, v->observer, w->legal[choice]);
 }
 

@@ -30,20 +30,18 @@ static unsigned paint_told(const struct front *f, unsigned i, unsigned row, unsi
 static void paint_log(const struct front *f, unsigned row, unsigned column, unsigned rows,
                       unsigned columns) {
     const struct watch *w = watch_of(f);
-    unsigned first = w->log_count, taken = 0;
+    unsigned count = least(of(f)->told, w->log_count), first = count, taken = 0;
     while (first > 0) {
         unsigned more = wrapped_rows(columns - 2, 0, w->log[first - 1].text);
         if (taken + more > rows) break;
         taken += more;
         first--;
     }
-    if (first == w->log_count &&
-        first > 0) { /* even the last entry is too long: show its beginning */
+    if (first == count && first > 0) { /* even the last entry is too long: show its beginning */
         paint_told(f, first - 1, row, column, columns, rows);
         return;
     }
-    for (unsigned i = first; i < w->log_count; i++)
-        row += paint_told(f, i, row, column, columns, rows);
+    for (unsigned i = first; i < count; i++) row += paint_told(f, i, row, column, columns, rows);
 }
 
 /* "▸● Anna: 12" in this many columns, with an opponent's level if there is room. A long name is

@@ -441,6 +441,24 @@ def menu(program, folder, games):
         screen.end()
 
 
+def step_by_step(program, folder, _):
+    """The reveal and what follows it appear line by line, so that the fourth line takes longer than
+    the program needs. (A slow machine takes longer still.)"""
+    screen = Screen(
+        program, folder, "play", "tallinn", "--bots", "random", "--seed", "pace", "--lang", "en"
+    )
+    try:
+        screen.wait("▶  1  play 1a")
+        screen.keys("Enter")
+        screen.wait("cannot be taken back")
+        screen.keys("Enter")
+        start = time.monotonic()
+        screen.wait("You trigger a contest")
+        true("not all at once", time.monotonic() - start > 0.5)
+    finally:
+        screen.end()
+
+
 def mouse(program, folder, _):
     """A click selects, a second click does it, the wheel goes through the list."""
     screen = Screen(
@@ -477,7 +495,7 @@ def final_choices(program, folder, _):
     )
     try:
         first = screen.wait("▶  1  claim")
-        true("a choice of more than a row", re.search(r"(?m)^   \d  claim .*…$", first))
+        true("a sentence that is too long", re.search(r"(?m)^   \d  claim .*…", first))
         screen.keys("Enter")
         screen.wait("cannot be taken back")
         screen.keys("Down")
@@ -566,13 +584,13 @@ def windows(program, folder, _):
     the terminal."""
     screen = Screen(program, folder, "play", "kardinal", "--bots", "random", "--lang", "en")
     try:
-        screen.wait("▶  1  c ")
+        screen.wait("▶  1  c")
         screen.tmux("resize-window", "-x", "120", "-y", "40")
-        fits(screen.wait("(?s)EN1.*▶  1  c "), 120, 40)
+        fits(screen.wait("(?s)EN1.*▶  1  c"), 120, 40)
         screen.tmux("resize-window", "-x", "50", "-y", "10")
         screen.wait("too small")
         screen.tmux("resize-window", "-x", "80", "-y", "24")
-        fits(screen.wait("▶  1  c "), 80, 24)
+        fits(screen.wait("▶  1  c"), 80, 24)
         screen.keys("C-c")
         true("status", screen.status() == 0)
         true(
@@ -1078,6 +1096,7 @@ def main():
             ("typing: words of a sentence", words),
             ("undo, hint, and every page", undo_and_hint),
             ("a long list comes in steps; hints", steps_and_hints),
+            ("what follows an answer comes step by step", step_by_step),
             ("the mouse", mouse),
             ("a menu, automatic saving, and what follows a game", menu),
             ("final choices are confirmed", final_choices),
