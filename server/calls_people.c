@@ -23,7 +23,7 @@ void person_to_who(const struct store_person *person, struct who *who) {
 
 /* ---- reading ---- */
 
-static bool read_name(struct core *core, struct call *call) {
+bool account_read_name(struct core *core, struct call *call) {
     if (json_read_text(json_get(call->json, "name"), call->text, STORE_NAME, NULL) &&
         name_fold(call->text, call->folded))
         return true;
@@ -32,8 +32,8 @@ static bool read_name(struct core *core, struct call *call) {
 }
 
 /* Work with the password in this member; NULL: the call was refused. */
-static struct core_work *read_password(struct core *core, struct call *call, const char *member,
-                                       enum core_work_kind kind) {
+struct core_work *account_read_password(struct core *core, struct call *call, const char *member,
+                                        enum core_work_kind kind) {
     struct core_work *work = work_new(kind);
     if (json_read_text(json_get(call->json, member), work->secret.password, PASSWORD_MAX + 1,
                        &work->secret.length) &&
@@ -74,6 +74,7 @@ static void add_session(struct core *core, struct call *call, struct store_batch
     if (!hex_read(hash, session->token, sizeof session->token)) never();
     strcpy(session->person, person);
     session->created_ms = session->seen_ms = core->now;
+    strcpy(session->device, call->label);
 }
 
 static void remove_session(struct call *call, struct store_batch *batch) {
@@ -131,7 +132,17 @@ static void person_stored(struct core *core, struct call *call, struct store_bat
     struct json_out out = call_begin(core);
     json_text(&out, "token", call->token);
     write_me(&out, &call->found);
+    if (call->codes[0][0]) account_write_codes(&out, call);
     call_end_token(core, call, &out, call->token);
+}
+
+void account_store(struct core *core, struct call *call, struct store_batch *batch) {
+    call_find(core, call, batch, person_stored);
+}
+
+void account_enter(struct core *core, struct call *call, struct store_batch *batch) {
+    add_session(core, call, batch, call->found.id);
+    know_device(core, call, batch);
 }
 
 /* ---- guests ---- */
@@ -148,7 +159,7 @@ static void find_free_name(struct core *core, struct call *call,
                            void (*then)(struct core *, struct call *, struct store_batch *)) {
     if (call->known && call->me.password[0])
         call_refuse(core, call, 409, &MESSAGE("server.error.account"));
-    else if (read_name(core, call)) find_named(core, call, then);
+    else if (account_read_name(core, call)) find_named(core, call, then);
 }
 
 static bool is_free(struct core *core, struct call *call, const struct store_batch *found) {
@@ -186,7 +197,7 @@ void call_guest(struct core *core, struct call *call) {
 
 /* ---- accounts ---- */
 
-static bool hashed(struct core *core, struct call *call, const struct core_work *work) {
+bool account_hashed(struct core *core, struct call *call, const struct core_work *work) {
     if (work->secret.good) return true;
     call_refuse(core, call, 503, &MESSAGE("error.memory"));
     return false;
@@ -194,7 +205,7 @@ static bool hashed(struct core *core, struct call *call, const struct core_work 
 
 /* The guest becomes an account and keeps its seats. It gets a new session. */
 static void signup_hashed(struct core *core, struct call *call, struct core_work *work) {
-    if (!hashed(core, call, work)) return;
+    if (!account_hashed(core, call, work)) return;
     struct store_batch *batch = store_batch(NULL);
     name_person(core, call);
     strcpy(call->found.folded, call->folded);
@@ -202,14 +213,14 @@ static void signup_hashed(struct core *core, struct call *call, struct core_work
     store_put(batch, STORE_PERSON)->person = call->found;
     store_sweep(batch, STORE_RENAME, call->found.id, 0);
     remove_session(call, batch);
-    add_session(core, call, batch, call->found.id);
-    know_device(core, call, batch);
-    call_find(core, call, batch, person_stored);
+    account_enter(core, call, batch);
+    account_new_codes(core, call, batch);
+    account_store(core, call, batch);
 }
 
 static void signup_named(struct core *core, struct call *call, struct store_batch *found) {
     if (!is_free(core, call, found)) return;
-    struct core_work *work = read_password(core, call, "password", CORE_HASH);
+    struct core_work *work = account_read_password(core, call, "password", CORE_HASH);
     if (work) call_work(core, call, work, signup_hashed);
 }
 
@@ -227,9 +238,8 @@ static void login_verified(struct core *core, struct call *call, struct core_wor
         return;
     }
     struct store_batch *batch = store_batch(NULL);
-    add_session(core, call, batch, call->found.id);
-    know_device(core, call, batch);
-    call_find(core, call, batch, person_stored);
+    account_enter(core, call, batch);
+    account_store(core, call, batch);
 }
 
 /* Was the account signed in on this device before? */
@@ -250,30 +260,41 @@ static bool may_guess(struct core *core, const struct call *call, bool known) {
            (known || core_within_limit(core, &everywhere_limit, call->folded));
 }
 
+const struct store_person *account_found(struct core *core, struct call *call,
+                                         const struct store_batch *found, bool *refused) {
+    *refused = call_failed(core, call, found);
+    if (*refused) return NULL;
+    const struct store_person *person = store_found(found, STORE_PERSON_NAMED, NULL)->rows;
+    *refused = !may_guess(core, call, is_known(found, person));
+    if (*refused) call_refuse(core, call, 429, &MESSAGE("server.error.too_often"));
+    return person;
+}
+
 /* An unknown name takes as long as a wrong password, so that timing reveals no accounts. */
 static void login_named(struct core *core, struct call *call, struct store_batch *batch) {
-    if (call_failed(core, call, batch)) return;
-    const struct store_person *person = store_found(batch, STORE_PERSON_NAMED, NULL)->rows;
-    if (!may_guess(core, call, is_known(batch, person))) {
-        call_refuse(core, call, 429, &MESSAGE("server.error.too_often"));
-        return;
-    }
+    bool refused;
+    const struct store_person *person = account_found(core, call, batch, &refused);
+    if (refused) return;
     struct core_work *work =
-        read_password(core, call, "password", person ? CORE_VERIFY : CORE_HASH);
+        account_read_password(core, call, "password", person ? CORE_VERIFY : CORE_HASH);
     if (!work) return;
     if (person) call->found = *person;
     if (person) strcpy(work->secret.hashed, person->password);
     call_work(core, call, work, login_verified);
 }
 
-void call_login(struct core *core, struct call *call) {
-    if (!read_name(core, call)) return;
+void account_find(struct core *core, struct call *call,
+                  void (*then)(struct core *, struct call *, struct store_batch *)) {
     char origin[STORE_ORIGIN_TEXT];
     struct store_batch *batch = store_batch(NULL);
     origin_of(ORIGIN_DEVICE, call->device, origin);
     store_find(batch, STORE_PERSON_NAMED, call->folded, 0, 1);
     store_find(batch, STORE_ORIGINS_AT, origin, 0, 0);
-    call_find(core, call, batch, login_named);
+    call_find(core, call, batch, then);
+}
+
+void call_login(struct core *core, struct call *call) {
+    if (account_read_name(core, call)) account_find(core, call, login_named);
 }
 
 static void logged_out(struct core *core, struct call *call, struct store_batch *batch) {
@@ -294,14 +315,14 @@ void call_logout(struct core *core, struct call *call) {
 
 /* ---- passwords ---- */
 
-static bool needs_account(struct core *core, struct call *call) {
+bool account_needed(struct core *core, struct call *call) {
     if (call->me.password[0]) return true;
     call_refuse(core, call, 409, &MESSAGE("server.error.guest"));
     return false;
 }
 
 static void password_hashed(struct core *core, struct call *call, struct core_work *work) {
-    if (!hashed(core, call, work)) return;
+    if (!account_hashed(core, call, work)) return;
     struct store_batch *batch = store_batch(NULL);
     call->found = call->me;
     strcpy(call->found.password, work->secret.hashed);
@@ -317,20 +338,20 @@ static void password_verified(struct core *core, struct call *call, struct core_
         call_refuse(core, call, 403, &MESSAGE("server.error.login"));
         return;
     }
-    struct core_work *next = read_password(core, call, "new", CORE_HASH);
+    struct core_work *next = account_read_password(core, call, "new", CORE_HASH);
     if (next) call_work(core, call, next, password_hashed);
 }
 
-static void verify_me(struct core *core, struct call *call, const char *member,
-                      void (*after)(struct core *, struct call *, struct core_work *)) {
-    struct core_work *work = read_password(core, call, member, CORE_VERIFY);
+void account_verify(struct core *core, struct call *call, const char *member,
+                    void (*after)(struct core *, struct call *, struct core_work *)) {
+    struct core_work *work = account_read_password(core, call, member, CORE_VERIFY);
     if (!work) return;
     strcpy(work->secret.hashed, call->me.password);
     call_work(core, call, work, after);
 }
 
 void call_password(struct core *core, struct call *call) {
-    if (needs_account(core, call)) verify_me(core, call, "old", password_verified);
+    if (account_needed(core, call)) account_verify(core, call, "old", password_verified);
 }
 
 /* ---- the caller's own data ---- */
@@ -363,7 +384,7 @@ static void delete_verified(struct core *core, struct call *call, struct core_wo
 }
 
 void call_delete(struct core *core, struct call *call) {
-    if (call->me.password[0]) verify_me(core, call, "password", delete_verified);
+    if (call->me.password[0]) account_verify(core, call, "password", delete_verified);
     else forget_me(core, call);
 }
 
@@ -438,6 +459,19 @@ static void write_all_chat(struct json_out *out, const struct store_op *op) {
     json_array_end(out);
 }
 
+static void write_targets(struct json_out *out, const struct store_op *op) {
+    const struct store_target *rows = op->rows;
+    json_array(out, "targets");
+    for (unsigned i = 0; i < op->count; i++) {
+        json_object(out, NULL);
+        json_text(out, "kind", rows[i].kind);
+        json_text(out, "url", rows[i].url);
+        json_number(out, "created_ms", rows[i].created_ms);
+        json_object_end(out);
+    }
+    json_array_end(out);
+}
+
 static void exported(struct core *core, struct call *call, struct store_batch *batch) {
     struct json_out out;
     if (call_failed(core, call, batch)) return;
@@ -450,6 +484,7 @@ static void exported(struct core *core, struct call *call, struct store_batch *b
     write_all_chat(&out, store_found(batch, STORE_CHAT_OF, NULL));
     write_ratings(&out, store_found(batch, STORE_RATINGS_OF, NULL));
     write_history(&out, batch, false);
+    write_targets(&out, store_found(batch, STORE_TARGETS_OF, NULL));
     json_number(&out, "sessions", store_found(batch, STORE_SESSIONS_OF, NULL)->count);
     json_object_end(&out);
     if (out.length <= out.size) call_end_text(core, call, text, out.length, "tafelrunde.json");
@@ -469,6 +504,7 @@ void call_export(struct core *core, struct call *call) {
     store_find(batch, STORE_RATINGS_OF, call->me.id, 0, 0);
     store_find(batch, STORE_HISTORY_OF, call->me.id, 0, 0);
     store_find(batch, STORE_SESSIONS_OF, call->me.id, 0, 0);
+    store_find(batch, STORE_TARGETS_OF, call->me.id, 0, 0);
     call_find(core, call, batch, exported);
 }
 

@@ -214,8 +214,7 @@ static void find_person(struct core *core, struct connection *c) {
     struct store_batch *batch = store_batch(NULL);
     c->looking_up = true;
     c->looked_at = core->person_changes;
-    store_find(batch, STORE_PERSON_OF_SESSION, c->session, core->now - CORE_COOKIE_DAYS * DAY_MS,
-               1);
+    core_find_session(core, batch, c->session);
     core_submit(core, &c->task, batch);
 }
 
@@ -236,7 +235,7 @@ static void identified(struct core *core, struct task *task, struct store_batch 
         return;
     }
     const struct store_person *person = store_found(batch, STORE_PERSON_OF_SESSION, NULL)->rows;
-    if (person) core_note_seen(core, person, c->session);
+    if (person) core_note_seen(core, batch, c->session);
     if (person && person->name[0] && !person->blocked) person_to_who(person, &c->who);
     identify(core, c);
 }
@@ -245,8 +244,14 @@ static void touched(struct core *core, struct task *task, struct store_batch *ba
     (void)core, (void)task, (void)batch;
 }
 
-void core_note_seen(struct core *core, const struct store_person *person, const char *token_hex) {
-    if (core->now - person->seen_ms < DAY_MS) return;
+void core_find_session(struct core *core, struct store_batch *batch, const char *token_hex) {
+    store_find(batch, STORE_PERSON_OF_SESSION, token_hex, core->now - CORE_COOKIE_DAYS * DAY_MS, 1);
+    store_find(batch, STORE_SESSION_AT, token_hex, 0, 1);
+}
+
+void core_note_seen(struct core *core, const struct store_batch *found, const char *token_hex) {
+    const struct store_session *session = store_found(found, STORE_SESSION_AT, NULL)->rows;
+    if (!session || core->now - session->seen_ms < DAY_MS) return;
     struct store_batch *batch = store_batch(NULL);
     store_sweep(batch, STORE_TOUCH, token_hex, core->now);
     core_submit(core, &core->touch, batch);
@@ -267,7 +272,7 @@ void core_connected(struct core *core, uint64_t number, const struct core_visito
     ensure(c && number != 0);
     c->number = number;
     c->task.stored = identified;
-    snprintf(c->address, sizeof c->address, "%s", visitor->address);
+    limits_subject(visitor->address, c->address, sizeof c->address);
     snprintf(c->device, sizeof c->device, "%s", visitor->device);
     key_of(number, key);
     map_put(&core->connections, key, c);
@@ -339,6 +344,7 @@ void core_worked(struct core *core, struct core_work *work) {
         notice_sent(core, work);
     } else {
         struct call *call = work->context;
+        call->hashing = false;
         call->after(core, call, work);
     }
     memset(work, 0, sizeof *work);

@@ -152,6 +152,7 @@ void core_tick(struct core *core);
 /* Whoever connects or asks. Missing texts are "". */
 struct core_visitor {
     const char *address, *token, *device;
+    const char *agent; /* User-Agent */
 };
 
 /* A WebSocket. `connection` is the shell's number for it, never 0 and never

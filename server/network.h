@@ -36,7 +36,8 @@ struct network_request {
     enum network_method method;
     const char *path; /* decoded, without ".." segments */
     const char *query; /* after the "?", still encoded */
-    const char *host, *origin, *cookie, *authorization, *match, *encodings, *languages, *type;
+    const char *host, *origin, *cookie, *authorization, *match, *encodings, *languages, *type,
+        *agent;
     const char *address; /* the client's: the peer, or what a trusted proxy reports */
     const char *body;
     size_t length;

@@ -11,7 +11,8 @@
  *     room_time.c      clocks, opponents, takeovers: what happens without a message
  *     room_log.c       the log and its rows
  *     room_write.c     the server's own messages about a table
- *     calls.c          requests to /api/; their handlers are in calls_people.c, calls_tables.c
+ *     calls.c          requests to /api/; their handlers are in calls_people.c, calls_account.c,
+ *                      calls_tables.c
  *     rating.c         ratings
  *     notices.c        notices of turns for people who are away; calls_notices.c: their targets */
 #ifndef SERVER_STATE_H
@@ -31,9 +32,12 @@ enum {
     QUEUE_MAX = 64, /* messages that wait until a session or a table is loaded */
     PENDING_MAX = 512, /* messages a table has applied that are not durable yet */
     WATCHERS_MAX = 2000, /* connections that watch one table */
+    CHAT_STORED = 1000, /* lines of a table; older ones are removed */
     CHAT_KEPT = 50, /* lines sent to a new watcher */
     BARRED_MAX = 8, /* people a table keeps from sitting down because they lost their entropy */
     LOSSES_MAX = 3, /* that often a seat may lose its entropy; then it is freed */
+    CODES = 8, /* recovery codes of an account */
+    CODE_SIZE = 18, /* three groups of five letters, two hyphens and a zero */
     TURNS_KNOWN = 32, /* turns a connection remembers, so that it gets each only once */
     CHAT_LETTERS_MAX = 500,
     HOUR_MS = 3600 * 1000,
@@ -253,8 +257,10 @@ struct core {
 /* ---- core.c ---- */
 
 void core_submit(struct core *core, struct task *task, struct store_batch *batch);
-/* Stores, at most once a day, that the person was seen. */
-void core_note_seen(struct core *core, const struct store_person *person, const char *token_hex);
+/* Looks for a session and its person. */
+void core_find_session(struct core *core, struct store_batch *batch, const char *token_hex);
+/* Stores, at most once a day, that the session that core_find_session found was seen. */
+void core_note_seen(struct core *core, const struct store_batch *found, const char *token_hex);
 /* Stores, at most every six hours, from where the account of the connection plays rated games. */
 void core_note_origin(struct core *core, struct connection *connection);
 void core_new_id(struct core *core, char id[STORE_ID]);
@@ -437,9 +443,11 @@ struct call {
     uint64_t id;
     bool gone; /* the client closed the request: no reply */
     bool known; /* `me` is valid: there is a session */
+    bool hashing; /* it waits for a password to be hashed */
     struct store_person me;
     char address[CORE_ADDRESS_MAX];
     char token[CORE_TOKEN_LENGTH + 1], device[CORE_TOKEN_LENGTH + 1];
+    char label[STORE_DEVICE]; /* browser and system of the request */
     bool new_device; /* the reply sets the cookie `device` */
     char session[2 * HASH_SIZE + 1]; /* hash of the request's token as hex */
     char argument[STORE_NAME * 3]; /* the path's variable part */
@@ -451,13 +459,14 @@ struct call {
     /* scratch space of the handlers */
     struct store_person found;
     char text[256], folded[STORE_NAME];
+    char codes[CODES][CODE_SIZE]; /* new recovery codes for the reply; "": none */
     bool flag;
 };
 
 /* Submits a batch; `then` gets it when it is completed. */
 void call_find(struct core *core, struct call *call, struct store_batch *batch,
                void (*then)(struct core *, struct call *, struct store_batch *));
-/* Hands out work; `after` gets it when it is done. */
+/* Has a password hashed; `after` gets the work when it is done. Refused if too many wait. */
 void call_work(struct core *core, struct call *call, struct core_work *work,
                void (*after)(struct core *, struct call *, struct core_work *));
 /* Begins the JSON object of a reply. */
@@ -475,11 +484,41 @@ bool call_query(const struct call *call, const char *name, char *value, size_t s
 bool call_failed(struct core *core, struct call *call, const struct store_batch *batch);
 void calls_close(struct core *core);
 
-/* ---- calls_people.c, calls_tables.c ---- */
+/* ---- calls_people.c, calls_account.c, calls_tables.c ---- */
+
+/* Each refuses the call if the body lacks what it reads. account_read_name fills in `text` and
+ * `folded`; account_read_password returns work with the password in this member, or NULL. */
+bool account_read_name(struct core *core, struct call *call);
+struct core_work *account_read_password(struct core *core, struct call *call, const char *member,
+                                        enum core_work_kind kind);
+/* Is it an account? Otherwise refuses the call. */
+bool account_needed(struct core *core, struct call *call);
+/* Checks the caller's password in this member. */
+void account_verify(struct core *core, struct call *call, const char *member,
+                    void (*after)(struct core *, struct call *, struct core_work *));
+/* Did hashing work? Otherwise refuses the call. */
+bool account_hashed(struct core *core, struct call *call, const struct core_work *work);
+/* Finds the account of this name, and who was signed in on this device before. */
+void account_find(struct core *core, struct call *call,
+                  void (*then)(struct core *, struct call *, struct store_batch *));
+/* The account that account_find found; NULL: none. Refuses the call and sets `*refused` if there
+ * were too many attempts. */
+const struct store_person *account_found(struct core *core, struct call *call,
+                                         const struct store_batch *found, bool *refused);
+/* Adds a session of call.found, with a new token, and remembers the device. */
+void account_enter(struct core *core, struct call *call, struct store_batch *batch);
+/* Stores a batch that changes call.found and its session; then replies with both. */
+void account_store(struct core *core, struct call *call, struct store_batch *batch);
+/* Makes new recovery codes for call.found in place of all older ones. */
+void account_new_codes(struct core *core, struct call *call, struct store_batch *batch);
+void account_write_codes(struct json_out *out, const struct call *call);
+/* Browser and system as a user agent names them; "" if unknown. */
+void device_label(const char *agent, char label[STORE_DEVICE]);
 
 typedef void call_handler(struct core *core, struct call *call);
 call_handler call_guest, call_signup, call_login, call_logout, call_password, call_me, call_export,
     call_delete, call_person, call_leaders;
+call_handler call_recover, call_security, call_end_session, call_codes;
 call_handler call_games, call_tables, call_create, call_my_tables, call_table;
 /* How many tables that are not over the person may sit at. */
 unsigned tables_max(const struct core *core, const struct who *who);

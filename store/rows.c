@@ -21,10 +21,8 @@ static const struct store_column persons[] = {
 };
 
 static const struct store_column sessions[] = {
-    BYTES(store_session, token),
-    TEXT(store_session, person),
-    NUMBER(store_session, created_ms),
-    NUMBER(store_session, seen_ms),
+    BYTES(store_session, token),    TEXT(store_session, person), NUMBER(store_session, created_ms),
+    NUMBER(store_session, seen_ms), TEXT(store_session, device),
 };
 
 static const struct store_column tables[] = {
@@ -101,6 +99,12 @@ static const struct store_column origins[] = {
     NUMBER(store_origin, seen_ms),
 };
 
+static const struct store_column codes[] = {
+    TEXT(store_code, person),
+    BYTES(store_code, hash),
+    NUMBER(store_code, created_ms),
+};
+
 static const struct store_column settings[] = {TEXT(store_value, key), TEXT(store_value, data)};
 
 #define ROW(type, name, row, key_columns, counted) \
@@ -120,6 +124,7 @@ const struct store_columns store_columns[STORE_TYPE_COUNT] = {
     ROW(STORE_TARGET, targets, store_target, 1, NULL),
     ROW(STORE_BLOCK, blocks, store_block, 2, NULL),
     ROW(STORE_ORIGIN, origins, store_origin, 2, NULL),
+    ROW(STORE_CODE, codes, store_code, 2, NULL),
 };
 
 #define GIVES(query, type) [query] = type,
@@ -127,6 +132,10 @@ const enum store_type store_query_types[STORE_QUERY_COUNT] = {STORE_QUERIES(GIVE
 #undef GIVES
 
 /* ---- batches ---- */
+
+bool store_query_by_token(enum store_query query) {
+    return query == STORE_PERSON_OF_SESSION || query == STORE_SESSION_AT;
+}
 
 bool store_query_takes(enum store_query query) {
     return query == STORE_TABLES_TAKEN || query == STORE_JOBS_TAKEN;

@@ -32,6 +32,7 @@ enum {
     STORE_URL = 1025,
     STORE_SECRET = 89, /* a public key of P-256 as base64url, or 32 bytes as hex */
     STORE_ORIGIN_TEXT = 34, /* a letter for the kind and 32 hex digits */
+    STORE_DEVICE = 33,
     STORE_HASH = 32,
     STORE_LOG_HASH = 2 * STORE_HASH + 1, /* as hex digits */
 };
@@ -51,6 +52,7 @@ struct store_session {
     uint8_t token[STORE_HASH]; /* BLAKE2b-256 of the token: the database alone allows no login */
     char person[STORE_ID];
     int64_t created_ms, seen_ms;
+    char device[STORE_DEVICE]; /* browser and system, such as "Firefox Linux"; or "" */
 };
 
 enum store_phase { STORE_SEATING, STORE_PLAYING, STORE_OVER };
@@ -103,7 +105,7 @@ struct store_seat {
 struct store_entry { /* an entry of a table's log */
     char at[STORE_ID];
     int64_t version; /* from 0, without gaps */
-    /* as in match_entry; ENTRY_GONE: `action` removed entries, the next version follows them */
+    /* as in match_entry; STORE_ENTRY_GONE: `action` removed entries, then the next version */
     int64_t kind, by, action, forced;
     char id[25]; /* unique per table, kind and seat, unless "" */
 };
@@ -159,6 +161,12 @@ struct store_block { /* a person keeps another one from its tables and chat */
     int64_t created_ms;
 };
 
+struct store_code { /* a recovery code that was not used yet */
+    char person[STORE_ID];
+    uint8_t hash[STORE_HASH];
+    int64_t created_ms;
+};
+
 /* A device or an address at which an account was signed in or played. */
 struct store_origin {
     char person[STORE_ID];
@@ -170,6 +178,8 @@ struct store_value { /* the servers' own data: heartbeats, gaps, push keys */
     char key[STORE_KEY];
     char data[STORE_DATA];
 };
+
+enum { STORE_ENTRY_GONE = 4 }; /* store_entry.kind: ENTRY_GONE */
 
 /* Row types with their keys and further unique columns:
  *       type           member   struct         key                                            */
@@ -188,7 +198,8 @@ struct store_value { /* the servers' own data: heartbeats, gaps, push keys */
     X(STORE_VALUE,   value,   store_value)   /* key                                           */ \
     X(STORE_TARGET,  target,  store_target)  /* id                                            */ \
     X(STORE_BLOCK,   block,   store_block)   /* person, other                                 */ \
-    X(STORE_ORIGIN,  origin,  store_origin)  /* person, origin                                */
+    X(STORE_ORIGIN,  origin,  store_origin)  /* person, origin                                */ \
+    X(STORE_CODE,    code,    store_code)    /* person, hash                                  */
 /* clang-format on */
 
 #define STORE_TYPE(type, member, row) type,
@@ -211,6 +222,7 @@ union store_row {
                                                /* and was seen at `number` or later           */ \
     X(STORE_SESSIONS_OF,       STORE_SESSION)  /* person = key                                */ \
     X(STORE_TABLE_AT,          STORE_TABLE)    /* id = key                                    */ \
+    X(STORE_TABLES_AFTER,      STORE_TABLE)    /* id > key, by id                             */ \
     X(STORE_SEATS_AT,          STORE_SEAT)     /* at = key, by seat                           */ \
     X(STORE_ENTRIES_AT,        STORE_ENTRY)    /* at = key, by version                        */ \
     X(STORE_CHAT_AT,           STORE_CHAT)     /* at = key: the last `limit`, by number       */ \
@@ -243,7 +255,9 @@ union store_row {
     X(STORE_BLOCKS_AT,         STORE_BLOCK)    /* person is the host of table = key, by other */ \
     X(STORE_ORIGINS_OF,        STORE_ORIGIN)   /* person = key, seen at `number` or later, by */ \
                                                /* origin                                      */ \
-    X(STORE_ORIGINS_AT,        STORE_ORIGIN)   /* origin = key, by person                     */
+    X(STORE_ORIGINS_AT,        STORE_ORIGIN)   /* origin = key, by person                     */ \
+    X(STORE_SESSION_AT,        STORE_SESSION)  /* token = key (hex)                           */ \
+    X(STORE_CODES_OF,          STORE_CODE)     /* person = key, by hash                       */
 /* clang-format on */
 
 #define STORE_QUERY(query, type) query,
@@ -259,8 +273,8 @@ enum store_sweep {
     /* Copies name and guest (no password) of person = key into its seats, chat and ratings, and
      * raises the revision of its tables. The blocks of others get the name, too. */
     STORE_RENAME,
-    /* Deletes person = key: as STORE_RENAME with the name "". Removes sessions, ratings, history,
-     * jobs, targets, blocks and origins, and empties `folded` and `password`. */
+    /* Deletes person = key: as STORE_RENAME with the name ""; chat lines lose the person, too. Removes sessions, ratings, history,
+     * jobs, targets, blocks, origins and codes, and empties `folded` and `password`. */
     STORE_FORGET,
     STORE_PRUNE_SESSIONS, /* removes sessions not seen since number */
     /* Removes persons without password not seen since number, unless they have a session or a seat
@@ -270,6 +284,7 @@ enum store_sweep {
     /* Removes tables that are still seating and not changed since number, with their rows. */
     STORE_PRUNE_OPEN,
     STORE_PRUNE_OVER, /* the same for tables that are over */
+    STORE_END_CODES, /* removes all recovery codes of person = key */
     STORE_PRUNE_ORIGINS, /* removes origins whose first letter is `key`, not seen since number */
 };
 
@@ -303,6 +318,7 @@ enum store_status {
     STORE_DONE, /* durable */
     STORE_CONFLICT, /* ops[failed] hit a revision conflict or a duplicate key; nothing was done */
     STORE_FAILED, /* the storage failed; the batch may or may not have been done */
+    STORE_DAMAGED, /* rows to be read are damaged; nothing was done, and others go on */
 };
 
 struct store_batch {
@@ -359,6 +375,7 @@ struct store_columns {
 /* A job that is not removed becomes due again after its lease, which grows with every try. */
 #define STORE_JOB_LEASE_MS 60000
 
+bool store_query_by_token(enum store_query query); /* is its key a token as hex? */
 bool store_query_takes(enum store_query query); /* does it change the rows it finds? */
 bool store_writes(const struct store_batch *batch);
 

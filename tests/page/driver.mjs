@@ -60,12 +60,21 @@ export async function answer(page, action, by) {
 export const drawn = (page) =>
     page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
 
-/** Waits until the page asks something or the game is over. */
+/** Waits until the page asks something or the game is over; then it goes on to the result. */
 export async function settled(page) {
-    await page.waitForSelector(".result, [data-curtain], [data-do], .dock.asked", {
+    await page.waitForSelector(".result, [data-result], [data-curtain], [data-do], .dock.asked", {
         state: "attached",
     });
+    if (await page.locator("[data-result]").count()) await toResult(page);
     return standing(page);
+}
+
+/** Goes on from the board to the result, which a game that was played to its end waits for. */
+export async function toResult(page) {
+    await page.waitForSelector(".result, [data-result]");
+    const button = page.locator("[data-result]");
+    if (await button.count()) await button.click();
+    await page.waitForSelector(".result");
 }
 
 /** Plays to the end, or at most so many answers; `choose` picks one of the notations. Returns the
@@ -102,6 +111,7 @@ async function clickOn([seed, idle]) {
             confirm = find("[data-confirm]"),
             move = moves[last.state % (moves.length || 1)];
         const next =
+            find("[data-result]") ??
             guide ??
             confirm ??
             move ??

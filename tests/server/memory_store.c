@@ -343,7 +343,14 @@ static void forget(struct memory_store *store, const char *id) {
     erase_where(store, STORE_TARGET, offsetof(struct store_target, person), id);
     erase_blocks(store, id);
     erase_where(store, STORE_ORIGIN, offsetof(struct store_origin, person), id);
+    erase_where(store, STORE_CODE, offsetof(struct store_code, person), id);
     name_everywhere(store, id, "", -1);
+    EACH_ROW (store, STORE_CHAT, store_chat, at) {
+        struct store_chat line = *r;
+        if (strcmp(line.person, id) != 0) continue;
+        memset(line.person, 0, sizeof line.person);
+        update(store, STORE_CHAT, at, &line);
+    }
 }
 
 static struct store_session *session_of(struct memory_store *store, const char *token,
@@ -434,6 +441,9 @@ static void sweep(struct memory_store *store, const struct store_op *op) {
         break;
     case STORE_PRUNE_OPEN: prune_tables(store, false, op->number); break;
     case STORE_PRUNE_OVER: prune_tables(store, true, op->number); break;
+    case STORE_END_CODES:
+        erase_where(store, STORE_CODE, offsetof(struct store_code, person), op->key);
+        break;
     case STORE_PRUNE_ORIGINS:
         for (unsigned at = store->rows[STORE_ORIGIN].count; at-- > 0;) {
             const struct store_origin *origin = row_at(store, STORE_ORIGIN, at);
@@ -450,6 +460,12 @@ static bool has_session(struct memory_store *store, const struct store_op *op, c
     unsigned at;
     const struct store_session *session = session_of(store, op->key, &at);
     return session && session->seen_ms >= op->number && strcmp(session->person, person) == 0;
+}
+
+static bool has_token(const struct store_session *session, const char *token) {
+    char text[2 * STORE_HASH + 1];
+    hex_write(session->token, STORE_HASH, text);
+    return strcmp(text, token) == 0;
 }
 
 static bool is_host(struct memory_store *store, const char *table, const char *person) {
@@ -469,6 +485,7 @@ static bool matches(struct memory_store *store, const struct store_op *op, const
     case STORE_SESSIONS_OF:
         return strcmp(((const struct store_session *)row)->person, op->key) == 0;
     case STORE_TABLE_AT: return strcmp(table->id, op->key) == 0;
+    case STORE_TABLES_AFTER: return strcmp(table->id, op->key) > 0;
     case STORE_SEATS_AT: return strcmp(((const struct store_seat *)row)->at, op->key) == 0;
     case STORE_ENTRIES_AT: return strcmp(((const struct store_entry *)row)->at, op->key) == 0;
     case STORE_CHAT_AT: return strcmp(((const struct store_chat *)row)->at, op->key) == 0;
@@ -499,6 +516,8 @@ static bool matches(struct memory_store *store, const struct store_op *op, const
     case STORE_ORIGINS_OF:
         return strcmp(((const struct store_origin *)row)->person, op->key) == 0 &&
                ((const struct store_origin *)row)->seen_ms >= op->number;
+    case STORE_SESSION_AT: return has_token(row, op->key);
+    case STORE_CODES_OF: return strcmp(((const struct store_code *)row)->person, op->key) == 0;
     case STORE_ORIGINS_AT: return strcmp(((const struct store_origin *)row)->origin, op->key) == 0;
     case STORE_SEATS_OF_OPEN:
     case STORE_SEATS_OF_TABLES_OF:
@@ -528,6 +547,7 @@ static int by_number_of(enum store_query query, const void *a, const void *b) {
     case STORE_CHAT_AT:
         return compare_numbers(((const struct store_chat *)a)->number,
                                ((const struct store_chat *)b)->number);
+    case STORE_TABLES_AFTER: return strcmp(x->id, y->id);
     case STORE_OPEN_TABLES:
         order = compare_numbers(y->created_ms, x->created_ms);
         return order ? order : strcmp(y->id, x->id);
@@ -552,6 +572,9 @@ static int by_number_of(enum store_query query, const void *a, const void *b) {
     case STORE_BLOCKS_AT:
         return strcmp(((const struct store_block *)a)->other,
                       ((const struct store_block *)b)->other);
+    case STORE_CODES_OF:
+        return memcmp(((const struct store_code *)a)->hash, ((const struct store_code *)b)->hash,
+                      STORE_HASH);
     case STORE_ORIGINS_OF:
         return strcmp(((const struct store_origin *)a)->origin,
                       ((const struct store_origin *)b)->origin);

@@ -130,7 +130,7 @@ static void every_type_comes_back_as_it_was_written(void **state) {
         [STORE_RATING] = {STORE_LEADERS},    [STORE_HISTORY] = {STORE_HISTORY_OF},
         [STORE_JOB] = {STORE_JOBS_OF},       [STORE_VALUE] = {STORE_VALUE_AT},
         [STORE_TARGET] = {STORE_TARGET_AT},  [STORE_BLOCK] = {STORE_BLOCKS_OF},
-        [STORE_ORIGIN] = {STORE_ORIGINS_OF},
+        [STORE_ORIGIN] = {STORE_ORIGINS_OF}, [STORE_CODE] = {STORE_CODES_OF},
     };
     struct store *store = open_store();
     for (unsigned type = 0; type < STORE_TYPE_COUNT; type++)

@@ -92,7 +92,7 @@ static void add_op(struct store_batch *batch) {
     }
     default: {
         enum store_query query = draw(STORE_QUERY_COUNT);
-        do random_key(query == STORE_PERSON_OF_SESSION, key);
+        do random_key(store_query_by_token(query), key);
         /* no query searches for an empty key */
         while (!key[0] && query != STORE_OPEN_TABLES && query != STORE_SEATS_OF_OPEN);
         store_find(batch, query, key, draw(4), draw(3));

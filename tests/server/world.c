@@ -419,15 +419,17 @@ unsigned world_ask(struct world *w, const char *method, const char *path, const 
     if (query) *query++ = 0;
     w->reply.there = false;
     core_now(w->core, w->now);
-    core_request(w->core,
-                 &(struct core_request){
-                     .id = ++w->next_request,
-                     .method = method,
-                     .path = plain,
-                     .query = query ? query : "",
-                     .visitor = {.address = w->address, .token = token, .device = w->device},
-                     .body = body,
-                     .length = strlen(body)});
+    core_request(w->core, &(struct core_request){
+                              .id = ++w->next_request,
+                              .method = method,
+                              .path = plain,
+                              .query = query ? query : "",
+                              .visitor = {.address = w->address,
+                                          .token = token,
+                                          .device = w->device,
+                                          .agent = "Mozilla/5.0 (X11; Linux x86_64) Firefox/130.0"},
+                              .body = body,
+                              .length = strlen(body)});
     free(body);
     for (unsigned n = 0; !w->reply.there; n++) {
         ensure(n < 1000);

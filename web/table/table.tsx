@@ -1,10 +1,12 @@
 // A table on the screen, from the first message to the result.
+import type { Update } from "../board";
 import { Header } from "../pages/header";
 import { Lesson } from "../guide/lesson";
 import { useOpenTable } from "../store/offline";
 import { useWords, WordsContext } from "../words";
 import { isAway } from "./people";
 import { Layout } from "./layout";
+import { SceneContext } from "./scenes";
 import { Result } from "./result";
 import { useTableState, type SeatedProps, type TableProps, type TableState } from "./state";
 import { useBoard, useGuide, useSituation } from "./answering";
@@ -48,12 +50,14 @@ function Seated(props: SeatedProps) {
             {mode[0] === "result" && moment.over ? (
                 <ResultScreen props={props} state={state} />
             ) : (
-                <Layout
-                    props={props}
-                    state={state}
-                    boardProps={boardProps}
-                    update={moment.update}
-                />
+                <SceneContext.Provider value={state.stage.playing}>
+                    <Layout
+                        props={props}
+                        state={state}
+                        boardProps={boardProps}
+                        update={moment.update}
+                    />
+                </SceneContext.Provider>
             )}
         </WordsContext.Provider>
     );
@@ -62,6 +66,13 @@ function Seated(props: SeatedProps) {
 interface ScreenProps {
     readonly props: SeatedProps;
     readonly state: TableState;
+}
+
+/** The winner's own building or the like. */
+function pictureOf({ board, welcome }: SeatedProps, { view, result }: Update) {
+    const winner = result?.place.indexOf(1);
+    if (!board?.picture || winner === undefined || winner < 0) return null;
+    return <div class={`success game-${welcome.game}`}>{board.picture(view, winner)}</div>;
 }
 
 function ResultScreen({ props, state }: ScreenProps) {
@@ -83,6 +94,7 @@ function ResultScreen({ props, state }: ScreenProps) {
             thoughts={thoughts()}
             analysed={analysed}
             chat={chat}
+            picture={pictureOf(props, last)}
             replay={(version) => {
                 moment.look(version === last.version ? null : (version ?? null));
                 setMode("replay");
