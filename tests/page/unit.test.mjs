@@ -94,7 +94,7 @@ await test("what happened last begins with the own answer and stays while others
 });
 
 await test("actions that no thing stands for get buttons, many of them as things", async () => {
-    const { groupsOf, triedWith } = await load("generic/choices.ts");
+    const { groupsOf, pickParts, triedWith } = await load("generic/choices.ts");
     const legal = [
         choice("pass", [["verb", "pass"]]),
         ...["1", "2", "3", "4", "5"].map((n) =>
@@ -131,6 +131,10 @@ await test("actions that no thing stands for get buttons, many of them as things
         [["play", 2, 0]],
         "then its halves are buttons",
     );
+    const verb = ["verb", "go"],
+        part = ["space", "1"];
+    equal(pickParts({ touched: [] }, "go", part), [verb, part], "verb and part");
+    equal(pickParts({ touched: [verb] }, "go", part), [part], "the verb was touched before");
     equal(triedWith({ legal }, ["space", "9"]), "go 9", "what a touch in vain meant");
     equal(triedWith({ legal }, ["card", "9"]), undefined, "nothing to ask about");
 });

@@ -10,7 +10,7 @@ import { ChoiceButton } from "../table/dock";
 import { gameOf } from "../table/local";
 import type { Param } from "../text";
 import { sentence, useWords, type Words } from "../words";
-import { groupsOf, type Group } from "./choices";
+import { groupsOf, pickParts, type Group } from "./choices";
 import { describe, useDescribed } from "../pieces/described";
 import {
     areasOf,
@@ -62,6 +62,8 @@ function piecesOf(areas: readonly DrawnArea[]): Drawing["pieces"] {
 
 const noFigures: Figures = {};
 
+const linesOf = ({ heading, lines }: Area) => (heading ? [heading, ...lines] : lines);
+
 // Per game, the keys of the person's lines that had things to touch: they are drawn in the dock.
 const touchedKeys = new Map<string, Set<string>>();
 
@@ -91,7 +93,7 @@ function useDrawing(props: BoardProps): Drawing {
             shapes: shapesOf(area.lines, words.pieces),
         }));
         for (const area of areas)
-            for (const part of area.lines.flatMap(partsIn)) {
+            for (const part of linesOf(area).flatMap(partsIn)) {
                 const name = nameOf(part);
                 ranks.set(name, Math.min(ranks.get(name) ?? Infinity, rankOf(area, me)));
             }
@@ -181,9 +183,36 @@ const Lines = ({ drawing, area }: AreaProps) =>
         </ul>
     ) : null;
 
+/** A heading may name a thing that can be touched, such as a region. */
+function Heading({ drawing, area, heading }: AreaProps & { readonly heading: DescribedLine }) {
+    const { props, words, figures, ranks } = drawing,
+        written = useMemo(() => itemsIn(words.pieces(heading)), [words, heading]);
+    const touchable = ({ part }: Item) =>
+        ranks.get(nameOf(part)) === rankOf(area, props.me) && props.turn.can(part);
+    return (
+        <span class="g-heading">
+            {written.map((word, i) =>
+                isItem(word) && touchable(word) ? (
+                    <Thing
+                        key={i}
+                        props={props}
+                        item={word}
+                        face={faceOf(word, figures)}
+                        captioned
+                        touchable
+                    />
+                ) : isItem(word) ? (
+                    word.name
+                ) : (
+                    word
+                ),
+            )}
+        </span>
+    );
+}
+
 function AreaBox({ drawing, area }: AreaProps) {
-    const { words } = drawing,
-        { seat, heading, shapes } = area;
+    const { seat, heading, shapes } = area;
     return (
         <section
             class={classNames(
@@ -195,7 +224,7 @@ function AreaBox({ drawing, area }: AreaProps) {
             {heading && (
                 <h2 class="plain">
                     {seat !== null && <Mark seat={seat} />}
-                    <span>{words.say(heading)}</span>
+                    <Heading drawing={drawing} area={area} heading={heading} />
                 </h2>
             )}
             <Lines drawing={drawing} area={area} />
@@ -339,7 +368,7 @@ function Picks({ drawing, group: { verb, choices, parts } }: GroupProps) {
                         face={faces[i]!}
                         captioned={captioned}
                         touchable
-                        parts={[["verb", verb], item.part]}
+                        parts={pickParts(props.turn, verb, item.part)}
                     />
                 ))}
             </div>

@@ -48,6 +48,10 @@ export function groupsOf(turn: Turn, shown: (part: Part) => boolean): readonly G
     });
 }
 
+/** What touching a thing of a group stands for. The verb counts only once. */
+export const pickParts = ({ touched }: Turn, verb: string, part: Part): readonly Part[] =>
+    touched.some(([type]) => type === "verb") ? [part] : [["verb", verb], part];
+
 /** What the person seems to want by touching a thing that is not legal: an action of a verb that
  * takes such a thing now. */
 export function triedWith({ legal }: Turn, [type, code]: Part): string | undefined {
