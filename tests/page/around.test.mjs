@@ -82,15 +82,32 @@ await check(
     },
 );
 
-await check("a game against opponents starts in one tap and is found again under my tables", () =>
-    visiting({ size: "390x844" }, async ({ page }) => {
-        await page.goto(browser.url);
-        await page.locator("[data-play=tallinn]").click();
-        await settled(page);
-        await page.goto(browser.url);
-        await page.locator(".tb .btn").first().click();
-        equal(await settled(page), "asked", "state");
-    }),
+await check(
+    "the first game asks once: with or without the guide; later ones start in one tap",
+    () =>
+        visiting({ size: "390x844" }, async (view) => {
+            const { page } = view;
+            await page.goto(browser.url);
+            await page.locator("[data-play=tallinn]").click();
+            await page.waitForSelector("[data-first=guided]");
+            await look(view);
+            await page.locator("[data-first=unguided]").click();
+            equal(await settled(page), "asked", "state");
+            ensure(
+                (await page.textContent(".prompt em")).startsWith("Ziel: "),
+                "the goal in one line",
+            );
+            const levels = await page.$$eval(".seat .nm i", (all) =>
+                all.map((one) => one.innerText.trim()),
+            );
+            equal(levels.slice(1), ["(Neuling)", "(Neuling)"], "first opponents");
+            await page.goto(browser.url);
+            await page.locator(".tb .btn").first().click();
+            equal(await settled(page), "asked", "the table, found again");
+            await page.goto(browser.url);
+            await page.locator("[data-play=tallinn]").click();
+            equal(await settled(page), "asked", "the second game");
+        }),
 );
 
 await check("German and English, day and candle, at a touch", () =>
