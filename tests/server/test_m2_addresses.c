@@ -49,13 +49,14 @@ static unsigned sign_up_from(struct world *w, const char *address, unsigned n) {
     w->reply.there = false;
     core_now(w->core, w->now);
     core_request(w->core,
-                 &(struct core_request){.id = ++w->next_request,
-                                        .method = "POST",
-                                        .path = "/api/signup",
-                                        .query = "",
-                                        .visitor = {.address = address, .token = "", .device = ""},
-                                        .body = body,
-                                        .length = (size_t)length});
+                 &(struct core_request){
+                     .id = ++w->next_request,
+                     .method = "POST",
+                     .path = "/api/signup",
+                     .query = "",
+                     .visitor = {.address = address, .token = "", .device = "", .agent = ""},
+                     .body = body,
+                     .length = (size_t)length});
     while (world_store(w)) {}
     return w->reply.there ? w->reply.status : 0;
 }
