@@ -154,6 +154,8 @@ export interface GameBoard<V extends View = any> {
     button?(choice: Choice, props: BoardProps<V>): VNode | null;
     /** What the thing with this `data-about` is. */
     about?(thing: string, props: BoardProps<V>): Thing | null;
+    /** The picture of a seat's success, for the result page. */
+    picture?(view: V, seat: number): VNode;
     /** Further symbols for the sprite: <symbol id="…">…</symbol>…; ids start with the game's id. */
     readonly symbols?: string;
     /** Every component code that has a place on the board, by table of `components`. A test
@@ -164,6 +166,7 @@ export interface GameBoard<V extends View = any> {
 export interface About {
     readonly title?: string; // a short title, if people use one
     readonly text: string; // key of one sentence
+    readonly goal?: string; // key of one sentence: how to win, for whoever plays without the guide
     readonly minutes: string;
     // <symbol id="picture-GAME" viewBox="0 0 320 170">, put into the page's sprite
     readonly picture: string;

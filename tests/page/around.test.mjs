@@ -82,15 +82,32 @@ await check(
     },
 );
 
-await check("a game against opponents starts in one tap and is found again under my tables", () =>
-    visiting({ size: "390x844" }, async ({ page }) => {
-        await page.goto(browser.url);
-        await page.locator("[data-play=tallinn]").click();
-        await settled(page);
-        await page.goto(browser.url);
-        await page.locator(".tb .btn").first().click();
-        equal(await settled(page), "asked", "state");
-    }),
+await check(
+    "the first game asks once: with or without the guide; later ones start in one tap",
+    () =>
+        visiting({ size: "390x844" }, async (view) => {
+            const { page } = view;
+            await page.goto(browser.url);
+            await page.locator("[data-play=tallinn]").click();
+            await page.waitForSelector("[data-first=guided]");
+            await look(view);
+            await page.locator("[data-first=unguided]").click();
+            equal(await settled(page), "asked", "state");
+            ensure(
+                (await page.textContent(".prompt em")).startsWith("Ziel: "),
+                "the goal in one line",
+            );
+            const levels = await page.$$eval(".seat .nm i", (all) =>
+                all.map((one) => one.innerText.trim()),
+            );
+            equal(levels.slice(1), ["(Neuling)", "(Neuling)"], "first opponents");
+            await page.goto(browser.url);
+            await page.locator(".tb .btn").first().click();
+            equal(await settled(page), "asked", "the table, found again");
+            await page.goto(browser.url);
+            await page.locator("[data-play=tallinn]").click();
+            equal(await settled(page), "asked", "the second game");
+        }),
 );
 
 await check("German and English, day and candle, at a touch", () =>
@@ -699,9 +716,9 @@ await check(
                 [, action] = record.steps.find(([by]) => by === 0),
                 steps = [...record.steps, [0, action]];
             for (const [text, said] of [
-                ["{", "keine Aufzeichnung"],
-                ["null", "keine Aufzeichnung"],
-                [JSON.stringify({ ...record, steps }), "passt nicht zu den Regeln"],
+                ["{", "keine gespeicherte Partie"],
+                ["null", "keine gespeicherte Partie"],
+                [JSON.stringify({ ...record, steps }), "stimmt etwas nicht"],
             ]) {
                 await page.goto(browser.url);
                 await upload(page, "x.json", Buffer.from(text));
@@ -794,7 +811,7 @@ await check("tables of other rules, components or games are refused, kept, saved
         const { page } = view,
             record = tallinn({ legate: true }),
             { good, first, foreign } = foreignTables(record),
-            otherRules = "nach anderen Regeln begonnen";
+            otherRules = "nach älteren Regeln begonnen";
         let saved;
         await open(view, browser.url, good);
         for (const one of foreign) {

@@ -129,7 +129,7 @@ await check("with the keyboard alone: sign up, find an open table, sit down", ()
         await reach(page, "[data-join]");
         await page.keyboard.press("Enter");
         // all seats are taken, but Waleran has no page open
-        await page.getByText("Gewartet wird auf Waleran.").waitFor();
+        await page.getByText("Wir warten auf Waleran.").waitFor();
         await page.goto(`${url}/lobby`);
         await page.waitForSelector(".tb");
     }),

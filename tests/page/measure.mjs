@@ -36,6 +36,7 @@ async function firstBoard(game) {
     );
     const began = Date.now();
     await page.locator(`[data-play=${game}]`).click();
+    await page.locator("[data-first=unguided]").click();
     await page.waitForSelector(".table .board > :not(.keys)");
     const board = Date.now() - began;
     await page.reload();

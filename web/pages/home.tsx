@@ -10,7 +10,8 @@ import { useWords } from "../words";
 import { About } from "./about";
 import { Foot, Header, ThemeTool } from "./header";
 import { MyTables, Upload } from "./mine";
-import { NewTable, playNow, type PlayWith } from "./new";
+import { NewTable, type PlayWith } from "./new";
+import { PlayButton } from "./play";
 
 interface Making {
     readonly game: string;
@@ -135,15 +136,7 @@ function GameCard({ game, make }: MakeProps & { readonly game: GameFacts }) {
                 <p class="one">{blurbOf(game, words)}</p>
             </div>
             <div class="ga">
-                <button
-                    type="button"
-                    class="btn gold"
-                    data-play={id}
-                    onClick={() => void playNow(game)}
-                >
-                    <Icon name="helm" />
-                    {word("web.home.play")}
-                </button>
+                <PlayButton game={game} />
                 <button
                     type="button"
                     class="btn"

@@ -4,25 +4,16 @@ import type { GameFacts } from "../generated/games";
 import { classNames } from "../classnames";
 import { blurbOf, offered } from "../offer";
 import { Icon, Picture } from "../pieces/symbol";
-import { go, link } from "../route";
+import { link } from "../route";
 import { aimOf, titleOf as taskOf } from "../practice/position";
 import { progress } from "../store/progress";
 import { listTables, type SavedTable } from "../store/tables";
-import { createTable, gameOf, isForeign, titleOf } from "../table/local";
+import { gameOf, isForeign, titleOf } from "../table/local";
 import { useWords } from "../words";
 import { Header, ThemeTool } from "./header";
 import { Notice } from "./local";
-import { namesFor, playNow } from "./new";
+import { beginGuide, firstLevel, playNow } from "./new";
 import { usePositions } from "./practice";
-
-/** Creates the table with the prepared deal and the guide at its start. */
-async function beginGuide(facts: GameFacts): Promise<void> {
-    const { guide } = await facts.guide!(),
-        { options, bots, seed } = guide,
-        names = namesFor(bots);
-    const table = { game: facts.id, options, bots, names, seed, guide: { seen: [] } };
-    go(`/local/${await createTable(table)}`);
-}
 
 /** A first game that was begun and not finished, if there is one. */
 function useLeft(game: string): SavedTable | null {
@@ -112,7 +103,7 @@ export function LearnPage({ game }: { readonly game: string }) {
                                 type="button"
                                 class="btn gold"
                                 data-play={game}
-                                onClick={() => void playNow(facts)}
+                                onClick={() => void playNow(facts, firstLevel())}
                             >
                                 <Icon name="helm" />
                                 {word("web.home.play")}

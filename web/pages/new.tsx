@@ -20,12 +20,15 @@ export type PlayWith = "opponents" | "people" | "friends";
 
 export const usualLevel = () => (levels.includes("club") ? "club" : levels.at(-1)!);
 
+/** The opponents of somebody's first game. */
+export const firstLevel = () => (levels.includes("novice") ? "novice" : usualLevel());
+
 /** The initial seats: the person and opponents, or people around one device or with a device
  * each. */
-function seating(game: GameFacts, playWith: PlayWith): readonly string[] {
+function seating(game: GameFacts, playWith: PlayWith, level = usualLevel()): readonly string[] {
     const count = Math.min(Math.max(game.min, 3), game.max);
     return Array.from({ length: playWith === "opponents" ? count : game.min }, (_, seat) =>
-        seat === 0 || playWith !== "opponents" ? "person" : usualLevel(),
+        seat === 0 || playWith !== "opponents" ? "person" : level,
     );
 }
 
@@ -40,12 +43,21 @@ export function namesFor(bots: readonly string[]): readonly string[] {
     );
 }
 
-/** Opens a table with the usual opponents after one tap. */
-export async function playNow(game: GameFacts): Promise<void> {
-    const bots = seating(game, "opponents"),
+/** Opens a table with opponents of this level after one tap. */
+export async function playNow(game: GameFacts, level: string): Promise<void> {
+    const bots = seating(game, "opponents", level),
         names = namesFor(bots),
         id = await createTable({ game: game.id, options: defaultsOf(game), bots, names });
     go(`/local/${id}`);
+}
+
+/** Creates the table with the prepared deal and the guide at its start. */
+export async function beginGuide(facts: GameFacts): Promise<void> {
+    const { guide } = await facts.guide!(),
+        { options, bots, seed } = guide,
+        names = namesFor(bots);
+    const table = { game: facts.id, options, bots, names, seed, guide: { seen: [] } };
+    go(`/local/${await createTable(table)}`);
 }
 
 /** Settings of a table at a server: who may join, the pace, whether it is rated. */

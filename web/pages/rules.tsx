@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { GameFacts } from "../generated/games";
 import { offered } from "../offer";
-import { Icon, Picture } from "../pieces/symbol";
+import { Picture } from "../pieces/symbol";
 import { link } from "../route";
 import {
     folded,
@@ -20,7 +20,7 @@ import { gameOf, titleOf } from "../table/local";
 import { useWords } from "../words";
 import { Header, ThemeTool } from "./header";
 import { Notice } from "./local";
-import { playNow } from "./new";
+import { PlayButton } from "./play";
 
 type Heading = Extract<Block, { kind: "h" }>;
 
@@ -129,15 +129,7 @@ export function RulesPage({ game }: { readonly game: string }) {
                         ))}
                     </nav>
                     <div class="row">
-                        <button
-                            type="button"
-                            class="btn gold"
-                            data-play={game}
-                            onClick={() => void playNow(facts)}
-                        >
-                            <Icon name="helm" />
-                            {words.word("web.home.play")}
-                        </button>
+                        <PlayButton game={facts} />
                         <a class="btn" {...link(`/learn/${game}`)}>
                             {words.word("web.home.learn")}
                         </a>

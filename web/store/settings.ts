@@ -9,6 +9,7 @@ export interface Settings {
     readonly speed: Speed; // of movements and scenes
     readonly sound: boolean;
     readonly name: string;
+    readonly played: readonly string[]; // the games that were played here at least once
 }
 
 const key = "tafelrunde settings";
@@ -36,6 +37,7 @@ const defaults = (): Settings => ({
     speed: "normal",
     sound: !coarse(),
     name: "",
+    played: [],
 });
 
 /** Storage may be closed to the page, or contain what an older version wrote. */
