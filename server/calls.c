@@ -15,6 +15,8 @@ static const struct limit making_limit = {.burst = 30, .interval_ms = 20 * 1000}
 /* the same over days: how much storage one address or account may take */
 static const struct limit storage_limit = {.burst = 300, .interval_ms = 5 * 60 * 1000};
 
+enum { HASHES_MAX = 64, HASHES_PER_ADDRESS = 4 }; /* waiting at once */
+
 enum needs { ANYBODY, SESSION };
 
 /* `{}` in a path stands for call.argument. */
@@ -130,8 +132,25 @@ void call_find(struct core *core, struct call *call, struct store_batch *batch,
     core_submit(core, &call->task, batch);
 }
 
+/* A hash takes 64 MiB and a tenth of a second, so few wait, and few of them for one address. */
+static bool may_hash(const struct core *core, const struct call *call) {
+    unsigned all = 0, same = 0;
+    for (const struct call *other = core->calls; other; other = other->next) {
+        all += other->hashing;
+        same += other->hashing && strcmp(other->address, call->address) == 0;
+    }
+    return all < HASHES_MAX && same < HASHES_PER_ADDRESS;
+}
+
 void call_work(struct core *core, struct call *call, struct core_work *work,
                void (*after)(struct core *, struct call *, struct core_work *)) {
+    if (!may_hash(core, call)) {
+        memset(work, 0, sizeof *work);
+        free(work);
+        call_refuse(core, call, 429, &MESSAGE("server.error.too_often"));
+        return;
+    }
+    call->hashing = true;
     call->after = after;
     work->context = call;
     core->shell->work(core->shell, work);
@@ -266,7 +285,7 @@ void core_request(struct core *core, const struct core_request *request) {
     strcpy(call->token, request->visitor.token);
     strncat(call->device, request->visitor.device, sizeof call->device - 1);
     device_label(request->visitor.agent, call->label);
-    strncat(call->address, request->visitor.address, sizeof call->address - 1);
+    limits_subject(request->visitor.address, call->address, sizeof call->address);
     if (core->stopping || !core->ready)
         call_refuse(core, call, 503, &MESSAGE("server.error.store"));
     else if (!within_limits(core, call, call->address))

@@ -90,12 +90,12 @@ const char *const store_migrations[] = {
     "PRIMARY KEY (person, origin)) STRICT, WITHOUT ROWID;"
     "CREATE INDEX origins_origin ON origins (origin);"
 
+    "ALTER TABLE tables ADD COLUMN log_rows INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE tables ADD COLUMN log_hash TEXT NOT NULL DEFAULT '';"
+
     "ALTER TABLE sessions ADD COLUMN device TEXT NOT NULL DEFAULT '';"
     "CREATE TABLE codes (person TEXT NOT NULL, hash BLOB NOT NULL, created_ms INTEGER NOT NULL, "
-    "PRIMARY KEY (person, hash)) STRICT, WITHOUT ROWID;"
-
-    "ALTER TABLE tables ADD COLUMN log_rows INTEGER NOT NULL DEFAULT 0;"
-    "ALTER TABLE tables ADD COLUMN log_hash TEXT NOT NULL DEFAULT '';",
+    "PRIMARY KEY (person, hash)) STRICT, WITHOUT ROWID;",
 };
 
 const unsigned store_versions = sizeof store_migrations / sizeof store_migrations[0];
@@ -119,6 +119,7 @@ const char *const store_query_sql[STORE_QUERY_COUNT] = {
                                  " WHERE token = ?1 AND seen_ms >= ?2)",
     [STORE_SESSIONS_OF]        = "FROM sessions WHERE person = ?1 ORDER BY token LIMIT ?3",
     [STORE_TABLE_AT]           = "FROM tables WHERE id = ?1",
+    [STORE_TABLES_AFTER]       = "FROM tables WHERE id > ?1 ORDER BY id LIMIT ?3",
     [STORE_SEATS_AT]           = "FROM seats WHERE at = ?1 ORDER BY seat LIMIT ?3",
     [STORE_ENTRIES_AT]         = "FROM entries WHERE at = ?1 ORDER BY version LIMIT ?3",
     [STORE_CHAT_AT]            = "FROM (SELECT * FROM chat WHERE at = ?1 ORDER BY number DESC"

@@ -48,6 +48,9 @@ check    python    jsonschema      python3-jsonschema
 check    python    cffi            python3-cffi
 check    python    cryptography    python3-cryptography
 check    python    numpy           python3-numpy
+check    python    ensurepip       python3-venv
+check    python    setuptools      python3-setuptools
+check    python    wheel           python3-wheel
 long     program   fish            fish
 long     program   zsh             zsh
 long     program   podman          podman

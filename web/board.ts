@@ -99,12 +99,23 @@ export interface BoardProps<V extends View = View> {
     readonly example?: boolean;
 }
 
-/** What a thing of the board is, for whoever holds or right-clicks it, or taps it in vain. */
+/** What a thing of the board is: shown when it is held, right-clicked or tapped in vain. */
 export interface Thing {
     readonly title: string;
     readonly lines: readonly string[]; // what it does, whose it is
     // whether it can be used now, and the notation whose refusal says why not; null: never used
     readonly use: { readonly legal: boolean; readonly tried: string } | null;
+}
+
+/** One scene of a great moment: a country being scored, a contest, an outbreak. The frame shows its
+ * sentence, plays the scenes one after the other, and lets the points rise to the seats. The board
+ * makes `at` stand out (table/scenes.ts, useScene). */
+export interface Scene {
+    readonly at: string; // what stands out, in the board's own terms: "country FR"
+    readonly text: readonly Message[]; // its sentences
+    readonly letters: number; // about how long they are, for the time to read them
+    readonly points: readonly number[]; // what each seat gains
+    readonly ms?: number; // how long it stays at normal speed; default: long enough to read
 }
 
 /** A public number of a seat, shown in its panel. */
@@ -135,6 +146,8 @@ export interface GameBoard<V extends View = any> {
     /** The heading of the log for an event, from the views before and after its step; null: the
      * chapter of the view after it. */
     heading?(event: Event, before: V | null, after: V): Message | null;
+    /** The scenes of an update, from its own events; empty for a step like any other. */
+    scenes?(update: Update, before: Update | null): readonly Scene[];
     /** Whether board or hand offer this action. All others get a button in the dock. */
     offers?(choice: Choice, view: V): boolean;
     /** The content of a button in the dock; default: its sentence alone. */
@@ -163,6 +176,7 @@ export interface About {
 //   data-piece="0:card:7"   identifies a piece; if its place has changed, it moves there
 //   data-from="pile-0"      a new piece comes from the element with data-anchor="pile-0"
 //   data-to="discards"      a piece that is gone moves to that anchor and fades
+//   data-was="0:back"       a new piece was this one before: a hidden card that is turned up
 //   data-face="a"           a piece whose face has changed flips
 //   data-anchor="…"         a place that pieces come from or go to, such as a pile or supply; the
 //                           frame provides "seat-0", the panel of seat 0

@@ -60,6 +60,8 @@ static struct message why_not_claim(const struct duell *s, unsigned line) {
 static struct message why_not_use(const struct duell *s, unsigned seat, unsigned position) {
     if (s->seats[seat].cards >> position & 1)
         return MESSAGE("duell.whynot.colour", CARD(s->layout[position] - 1));
+    if (s->seats[!seat].cards >> position & 1)
+        return MESSAGE("duell.whynot.theirs", CARD(s->layout[position] - 1));
     return MESSAGE("duell.whynot.not_yours", CARD(s->layout[position] - 1),
                    THING("position", &duell_positions, position));
 }
@@ -225,18 +227,24 @@ static struct message preview_pay(unsigned gold) {
     return MESSAGE("duell.preview.pay", NUMBER("gold", gold));
 }
 
+/* The chance to win a fight that is not over. It is never certain either way: the opponent may not
+ * play as expected. */
+static unsigned fight_percent(const struct duell *s, unsigned seat) {
+    unsigned percent = (duell_fight_of_seat(s, seat) * 100 + FIGHT_ONE / 2) / FIGHT_ONE;
+    return percent < 1 ? 1 : percent > 99 ? 99 : percent;
+}
+
 /* The chance to win the fight after this step, with best play of both. */
 static struct message preview_fight(const struct duell *s, unsigned seat, uint16_t action) {
     struct duell next = *s;
     duell_game.apply(&next, seat, action, NULL);
-    unsigned chance = FIGHT_ONE;
-    if (duell_fighting(&next)) chance = duell_fight_of_seat(&next, seat);
+    unsigned percent = 100;
+    if (duell_fighting(&next)) percent = fight_percent(&next, seat);
     else if (next.phase == PHASE_KEEP
                  ? next.seat == seat
                  : !(next.seats[seat].cards & s->seats[0].cards & s->seats[1].cards))
-        chance = 0;
-    return MESSAGE("duell.preview.chance",
-                   NUMBER("percent", (chance * 100 + FIGHT_ONE / 2) / FIGHT_ONE));
+        percent = 0;
+    return MESSAGE("duell.preview.chance", NUMBER("percent", percent));
 }
 
 static struct message preview_claim(const struct duell *s, unsigned seat, unsigned line) {
@@ -251,10 +259,8 @@ static struct message preview_claim(const struct duell *s, unsigned seat, unsign
     duell_game.apply(&next, seat, (uint16_t)(DO_CLAIM + line), NULL);
     unsigned contested =
         (unsigned)__builtin_ctz((unsigned)(next.seats[0].cards & next.seats[1].cards));
-    unsigned chance = duell_fight_of_seat(&next, seat);
     return MESSAGE("duell.preview.claim_fight", first, second, third,
-                   CARD(s->layout[contested] - 1),
-                   NUMBER("percent", (chance * 100 + FIGHT_ONE / 2) / FIGHT_ONE));
+                   CARD(s->layout[contested] - 1), NUMBER("percent", fight_percent(&next, seat)));
 }
 
 static unsigned at_most(unsigned amount, unsigned there) {

@@ -271,7 +271,9 @@ class State:
     def __str__(self) -> str:
         return self._state.text()
 
-    to_string = __str__
+    def to_string(self) -> str:
+        """The whole position as people read it."""
+        return str(self)
 
     # ---- what players know ----
 

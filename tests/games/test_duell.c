@@ -439,7 +439,7 @@ TEST(own_cards_are_used_once_each_in_any_order) {
     expect_event(t, "duell.event.income", "who=0 card=gold6 gold=6");
     expect_legal(t, 0, "done, use 2");
     expect_refused(t, 0, "use 1", "duell.whynot.not_yours");
-    expect_refused(t, 0, "use 5", "duell.whynot.not_yours");
+    expect_refused(t, 0, "use 5", "duell.whynot.theirs");
 }
 
 TEST(what_is_unused_is_forgone) {

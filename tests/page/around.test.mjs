@@ -30,6 +30,7 @@ import {
     reach,
     settled,
     standing,
+    toResult,
 } from "./driver.mjs";
 import { look } from "./look.mjs";
 import { serve } from "./serve.mjs";
@@ -686,7 +687,7 @@ await check("the end: draws checked, record downloaded, verified and looked at a
         await page.goto(browser.url);
         await page.evaluate(removeTables);
         await upload(page, "game.json", readFileSync(path));
-        await page.waitForSelector(".result");
+        await toResult(page);
     }),
 );
 
@@ -698,9 +699,9 @@ await check(
                 [, action] = record.steps.find(([by]) => by === 0),
                 steps = [...record.steps, [0, action]];
             for (const [text, said] of [
-                ["{", "keine Aufzeichnung"],
-                ["null", "keine Aufzeichnung"],
-                [JSON.stringify({ ...record, steps }), "passt nicht zu den Regeln"],
+                ["{", "keine gespeicherte Partie"],
+                ["null", "keine gespeicherte Partie"],
+                [JSON.stringify({ ...record, steps }), "stimmt etwas nicht"],
             ]) {
                 await page.goto(browser.url);
                 await upload(page, "x.json", Buffer.from(text));
@@ -793,7 +794,7 @@ await check("tables of other rules, components or games are refused, kept, saved
         const { page } = view,
             record = tallinn({ legate: true }),
             { good, first, foreign } = foreignTables(record),
-            otherRules = "nach anderen Regeln begonnen";
+            otherRules = "nach älteren Regeln begonnen";
         let saved;
         await open(view, browser.url, good);
         for (const one of foreign) {
@@ -989,7 +990,7 @@ await check(
                     await page.locator("dialog footer .btn").click();
                     await play(page, chooser(5));
                     await page.reload();
-                    await page.waitForSelector(".result");
+                    await toResult(page);
                     await page.goto(`${served.url}/rules/rattus`);
                     await page.waitForSelector("main h1");
                 },

@@ -126,8 +126,11 @@ async function playGuide(page, game, seed, steps) {
     let asked = 0;
     await page.click(`[data-guide="${game}"]`);
     for (; steps > 0; steps--) {
-        await page.waitForSelector(".result, .guide [data-next], [data-do]", { state: "attached" });
-        if ((await standing(page)) === "over") break;
+        await page.waitForSelector(".result, [data-result], .guide [data-next], [data-do]", {
+            state: "attached",
+        });
+        if ((await standing(page)) === "over" || (await page.locator("[data-result]").count()))
+            break;
         const tip = page.locator(".guide");
         if (await tip.count()) {
             tips.add(await tip.getAttribute("data-tip"));

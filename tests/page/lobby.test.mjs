@@ -98,7 +98,7 @@ async function enter({ page }, kind, name, secret = password) {
 
 const inside = ({ page }) => page.waitForSelector(".account-parts");
 
-/** Signing up shows the recovery codes, then leads to the lobby, where there is something to do. */
+/** Signing up shows the recovery codes, then the lobby, where there is something to do. */
 async function joined(view) {
     await view.page.locator("[data-kept]").click();
     await view.page.waitForURL(`${url}/lobby`);
@@ -129,7 +129,7 @@ await check("with the keyboard alone: sign up, find an open table, sit down", ()
         await reach(page, "[data-join]");
         await page.keyboard.press("Enter");
         // all seats are taken, but Waleran has no page open
-        await page.getByText("Gewartet wird auf Waleran.").waitFor();
+        await page.getByText("Wir warten auf Waleran.").waitFor();
         await page.goto(`${url}/lobby`);
         await page.waitForSelector(".tb");
     }),

@@ -58,7 +58,7 @@ async function enter({ page }, kind, name, secret = password) {
     await page.locator("input[autocomplete=username]").fill(name);
     await page.locator(".sign-in input[type=password]").fill(secret);
     await page.locator(".sign-in form .btn.gold").click();
-    await page.waitForSelector(".account-parts");
+    await page.waitForSelector(".account-parts, .fresh-codes");
 }
 
 const ask = ({ page }, path, body) =>

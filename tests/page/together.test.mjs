@@ -6,7 +6,16 @@
 // browsers and opponents.
 import { readFileSync } from "node:fs";
 import { describeGames, launch, post, serveReally, tab, until, visit } from "./harness.mjs";
-import { answer, answerByKeys, chooser, legalHere, reach, settled, standing } from "./driver.mjs";
+import {
+    answer,
+    answerByKeys,
+    chooser,
+    legalHere,
+    reach,
+    settled,
+    standing,
+    toResult,
+} from "./driver.mjs";
 import { look } from "./look.mjs";
 import { end, ensure, equal, test } from "./tap.mjs";
 
@@ -199,7 +208,7 @@ const ranOut = () =>
             180_000,
         );
         await until(
-            async () => (await state(clock.host.page, 1)).includes("springt ein"),
+            async () => (await state(clock.host.page, 1)).includes("spielt weiter"),
             "the other page knowing of it",
         );
         await page.locator("[data-reclaim]").click();
@@ -210,8 +219,8 @@ const ranOut = () =>
         await atTable(page);
         await page.locator("[data-deed=resign]").click();
         await page.locator("[data-sure=resign]").click();
-        await page.waitForSelector(".result");
-        await clock.host.page.waitForSelector(".result");
+        await toResult(page);
+        await toResult(clock.host.page);
         ensure(
             (await clock.host.page.textContent(".rh")).includes("Jörg gibt auf"),
             "how it ended",
@@ -448,8 +457,7 @@ async function goOnWithoutServer(choose) {
     const sent = choose(await legalHere(page));
     await answer(page, sent);
     await until(
-        async () =>
-            (await page.textContent(".prompt")).includes("as soon as the connection is back"),
+        async () => (await page.textContent(".prompt")).includes("as soon as you are back online"),
         "saying what happens to the answer",
     );
     await host.page.waitForSelector(".away:not(.silent)");
@@ -467,7 +475,7 @@ async function goOnWithoutServer(choose) {
 /** The end of the game, for everybody who is there. */
 async function lookAtEnd() {
     for (const view of [host, guest, watcher.view]) {
-        await view.page.waitForSelector(".result");
+        await toResult(view.page);
         await looks(view);
     }
     await guest.page.locator(".vf .btn").click();
@@ -554,7 +562,8 @@ await evening(
             "the host waiting for the guest",
         );
         await until(
-            async () => (await guest.page.textContent("[data-again]")).includes("To the rematch"),
+            async () =>
+                (await guest.page.textContent("[data-again]")).includes("Go to the rematch"),
             "the guest hearing of it",
         );
         await guest.page.locator("[data-again]").click();
@@ -571,7 +580,7 @@ await evening(
         await guest.page.locator("[data-sure=leave]").click();
         await guest.page.waitForSelector(".hero");
         await until(
-            async () => (await state(host.page, 1)).includes("springt ein"),
+            async () => (await state(host.page, 1)).includes("spielt weiter"),
             "an opponent playing for the guest",
         );
         await guest.page.goto(address);
@@ -595,7 +604,7 @@ await evening(
         await guest.page.locator("[data-deed=end]").click();
         await host.page.locator("[data-agree]").click();
         for (const view of [host, guest]) {
-            await view.page.waitForSelector(".result");
+            await toResult(view.page);
             await looks(view);
         }
         ensure((await guest.page.textContent(".rh")).includes("by agreement"), "how it ended");
@@ -771,7 +780,7 @@ await check(
         await guestUntil(async () => (await standing(host.page)) === "asked", "the host's turn");
         await atTable(guest.page);
         await guest.page.locator("[data-deed=close]").click();
-        for (const { page } of [host, guest]) await page.waitForSelector(".result");
+        for (const { page } of [host, guest]) await toResult(page);
         ensure(
             (await guest.page.textContent(".rh")).includes("The table was closed"),
             "how it ended",

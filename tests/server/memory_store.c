@@ -485,6 +485,7 @@ static bool matches(struct memory_store *store, const struct store_op *op, const
     case STORE_SESSIONS_OF:
         return strcmp(((const struct store_session *)row)->person, op->key) == 0;
     case STORE_TABLE_AT: return strcmp(table->id, op->key) == 0;
+    case STORE_TABLES_AFTER: return strcmp(table->id, op->key) > 0;
     case STORE_SEATS_AT: return strcmp(((const struct store_seat *)row)->at, op->key) == 0;
     case STORE_ENTRIES_AT: return strcmp(((const struct store_entry *)row)->at, op->key) == 0;
     case STORE_CHAT_AT: return strcmp(((const struct store_chat *)row)->at, op->key) == 0;
@@ -546,6 +547,7 @@ static int by_number_of(enum store_query query, const void *a, const void *b) {
     case STORE_CHAT_AT:
         return compare_numbers(((const struct store_chat *)a)->number,
                                ((const struct store_chat *)b)->number);
+    case STORE_TABLES_AFTER: return strcmp(x->id, y->id);
     case STORE_OPEN_TABLES:
         order = compare_numbers(y->created_ms, x->created_ms);
         return order ? order : strcmp(y->id, x->id);

@@ -88,7 +88,7 @@ async function ask<T>(path: string, body?: object): Promise<T> {
 async function enter(path: string, body: object): Promise<void> {
     try {
         const who = await ask<Me & { readonly codes?: readonly string[] }>(path, body);
-        if (who.codes) [fresh, arriving] = [who.codes, true];
+        if (who.codes) fresh = who.codes;
         setMe(who);
     } catch (error) {
         if (reasonOf(error).key === "server.error.account") await checkMe();
@@ -106,19 +106,13 @@ export async function ensureSession(name: string): Promise<boolean> {
 
 /** Recovery codes that the person has not confirmed to have kept; the server never shows them
  * again. */
-let fresh: readonly string[] = [],
-    arriving = false; // they are those of an account that was just made
+let fresh: readonly string[] = [];
 
 export const freshCodes = () => fresh;
-
-/** The person has kept the codes. Returns whether the account was just made. */
-export function forgetCodes(): boolean {
-    const was = arriving;
+export const forgetCodes = () => {
     fresh = [];
-    arriving = false;
     changed(current);
-    return was;
-}
+};
 
 export const signUp = (name: string, password: string) => enter("/api/signup", { name, password });
 /** Signs in with a recovery code, and sets a new password. */
@@ -137,6 +131,7 @@ export interface Security {
 }
 
 export const security = () => ask<Security>("/api/me/security");
+
 export interface Blocked {
     readonly id: string;
     readonly name: string;

@@ -7,6 +7,7 @@ import {
     checkMe,
     deleteMe,
     exportMe,
+    freshCodes,
     myTables,
     notices,
     removeNotice,
@@ -18,7 +19,7 @@ import {
 import { useAction, useAnswer, useMe } from "../client/requests";
 import { saveFile } from "../pieces/save";
 import { Icon } from "../pieces/symbol";
-import { link } from "../route";
+import { go, link } from "../route";
 import { dropNotices } from "../store/notices";
 import { settings } from "../store/settings";
 import { useWords } from "../words";
@@ -179,7 +180,9 @@ function GuestPanel({ guest, tables }: { readonly guest: Me; readonly tables: nu
 // ---- signed in ----
 
 function Account({ who }: { readonly who: Me }) {
-    const { word } = useWords();
+    const { word } = useWords(),
+        [joined] = useState(() => freshCodes().length > 0); // just now, here
+    if (joined) return <FreshCodes then={() => go("/lobby")} />;
     return (
         <div class="account-parts" key={who.name}>
             <FreshCodes />

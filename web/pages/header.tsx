@@ -259,11 +259,13 @@ export function SettingsForm() {
             />
             <Pick
                 title={word("web.settings.motion")}
-                value={settings.motion}
-                pick={set("motion")}
+                value={settings.speed}
+                pick={set("speed")}
                 values={[
-                    ["system", word("web.settings.system")],
-                    ["still", word("web.settings.still")],
+                    ["slow", word("web.speed.slow")],
+                    ["normal", word("web.speed.normal")],
+                    ["fast", word("web.speed.fast")],
+                    ["off", word("web.settings.off")],
                 ]}
             />
             <Pick

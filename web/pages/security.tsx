@@ -13,15 +13,18 @@ import {
 } from "../client/server";
 import { useAction, useAnswer } from "../client/requests";
 import { saveText } from "../pieces/save";
-import { go } from "../route";
 import { useWords } from "../words";
 import { Form, Secret } from "./form";
 import { date } from "./rating";
 
 /** New codes, until the person has kept them. */
-export function FreshCodes() {
+export function FreshCodes({ then }: { then?(): void }) {
     const { word } = useWords(),
         codes = freshCodes();
+    const kept = () => {
+        forgetCodes();
+        then?.();
+    };
     if (codes.length === 0) return null;
     return (
         <section class="panel fresh-codes" aria-labelledby="fresh-codes">
@@ -35,14 +38,7 @@ export function FreshCodes() {
                 ))}
             </ul>
             <div class="row">
-                <button
-                    type="button"
-                    class="btn gold"
-                    data-kept
-                    onClick={() => {
-                        if (forgetCodes()) go("/lobby");
-                    }}
-                >
+                <button type="button" class="btn gold" data-kept onClick={kept}>
                     {word("web.account.codes_kept")}
                 </button>
                 <button

@@ -1,11 +1,14 @@
 // Animates pieces between two positions, guided by `data-piece` and the other attributes in
 // board.ts. Only transform and opacity change, so the compositor does the work. Everything is
 // measured before anything starts: a measurement in between would force another layout of the whole
-// page.
+// page. The durations are those of the normal speed.
+import { pace, settings } from "../store/settings";
 
-export const travelMs = 250;
-export const flipMs = 300;
+const travelMs = 250,
+    flipMs = 300;
 export const riseMs = 700;
+
+const atPace = (ms: number) => ms * pace(settings());
 
 interface Place {
     readonly element: Element;
@@ -76,13 +79,13 @@ function travel(element: Element, from: DOMRect, to: DOMRect, fades: boolean): B
     return () =>
         void element.animate(
             [first, { transform: "translate(0, 0)", ...(fades ? { opacity: 1 } : {}) }],
-            { duration: travelMs, easing: "cubic-bezier(.3,.7,.3,1)" },
+            { duration: atPace(travelMs), easing: "cubic-bezier(.3,.7,.3,1)" },
         );
 }
 
 function flip(element: Element): void {
     element.animate([{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }], {
-        duration: flipMs,
+        duration: atPace(flipMs),
         easing: "ease-out",
     });
 }
@@ -132,7 +135,7 @@ function sendOff(root: ParentNode, { element, box, leave }: Place): Begin {
         const node = document.createElement("div");
         node.style.width = `${box.width}px`;
         node.append(piece);
-        return fly(node, box, to, travelMs * 1.5, 0);
+        return fly(node, box, to, atPace(travelMs * 1.5), 0);
     };
 }
 
@@ -166,7 +169,7 @@ function sendOffOn(
     ];
     svg.append(holder);
     void node
-        .animate(frames, { duration: travelMs * 1.5, easing: "ease-in" })
+        .animate(frames, { duration: atPace(travelMs * 1.5), easing: "ease-in" })
         .finished.catch(() => {})
         .then(() => holder.remove());
 }
@@ -194,16 +197,17 @@ export function move(root: ParentNode, before: Picture): Moved {
         cards = false;
     for (const element of root.querySelectorAll<HTMLElement | SVGElement>("[data-piece]")) {
         const name = element.getAttribute("data-piece")!,
-            was = before.get(name),
+            former = before.has(name) ? name : (element.getAttribute("data-was") ?? name),
+            was = before.get(former),
             box = element.getBoundingClientRect();
-        gone.delete(name);
+        gone.delete(former);
         const source =
             was?.box ??
             anchor(root, element.getAttribute("data-from") ?? "")?.getBoundingClientRect();
         if (!source || box.width === 0) continue;
         if (was && was.face !== element.getAttribute("data-face")) {
             begin.push(() => flip(element));
-            duration = Math.max(duration, flipMs);
+            duration = Math.max(duration, atPace(flipMs));
         } else if (Math.hypot(source.x - box.x, source.y - box.y) > 3) {
             const go = travel(element, source, box, !was);
             if (was) begin.push(go);
@@ -215,7 +219,7 @@ export function move(root: ParentNode, before: Picture): Moved {
                         go();
                     };
                 });
-            duration = Math.max(duration, travelMs);
+            duration = Math.max(duration, atPace(travelMs));
         } else continue;
         cards ||= element.matches("div, button, li");
     }
@@ -230,7 +234,11 @@ export function move(root: ParentNode, before: Picture): Moved {
 
 /** Points rise from where they were earned to the seat's score. */
 export function rise(root: ParentNode, seat: number, points: number): Begin {
-    const from = root.querySelector(`[data-scores="${seat}"]`) ?? root.querySelector(".board"),
+    const from =
+            root.querySelector(`[data-scene-from="${seat}"]`) ??
+            root.querySelector("[data-scene-from]") ??
+            root.querySelector(`[data-scores="${seat}"]`) ??
+            root.querySelector(".board"),
         to = anchor(root, `seat-${seat}`);
     if (!from || !to) return () => {};
     const source = from.getBoundingClientRect(),
@@ -238,7 +246,7 @@ export function rise(root: ParentNode, seat: number, points: number): Begin {
         node = document.createElement("b");
     node.className = `rise s${seat}`;
     node.textContent = points > 0 ? `+${points}` : `−${-points}`;
-    return () => fly(node, source, target, riseMs, 0.2);
+    return () => fly(node, source, target, atPace(riseMs), 0.2);
 }
 
 /** Ends all movements at once. */

@@ -1,10 +1,12 @@
 // The person's settings, stored in this browser.
 import type { Language } from "../text";
 
+export type Speed = "slow" | "normal" | "fast" | "off";
+
 export interface Settings {
     readonly language: Language;
     readonly theme: "day" | "candle" | "system";
-    readonly motion: "system" | "still";
+    readonly speed: Speed; // of movements and scenes
     readonly sound: boolean;
     readonly name: string;
 }
@@ -31,7 +33,7 @@ const coarse = () => matchMedia("(pointer: coarse)").matches;
 const defaults = (): Settings => ({
     language: navigator.language.startsWith("de") ? "de" : "en",
     theme: "system",
-    motion: "system",
+    speed: "normal",
     sound: !coarse(),
     name: "",
 });
@@ -39,10 +41,11 @@ const defaults = (): Settings => ({
 /** Storage may be closed to the page, or contain what an older version wrote. */
 function load(): Settings {
     try {
-        return {
-            ...defaults(),
-            ...(JSON.parse(localStorage.getItem(key) ?? "{}") as Partial<Settings>),
-        };
+        // an older version knew only whether anything moves
+        const { motion, ...kept } = JSON.parse(localStorage.getItem(key) ?? "{}") as Partial<
+            Settings & { readonly motion: string }
+        >;
+        return { ...defaults(), ...(motion === "still" && { speed: "off" as const }), ...kept };
     } catch {
         return defaults();
     }
@@ -57,7 +60,10 @@ export function themeOf({ theme }: Settings): "day" | "candle" {
     return dark.now ? "candle" : "day";
 }
 
-export const stillOf = ({ motion }: Settings) => motion === "still" || calm.now;
+export const stillOf = ({ speed }: Settings) => speed === "off" || calm.now;
+
+/** How much longer everything takes than at normal speed. */
+export const pace = ({ speed }: Settings) => ({ slow: 1.8, normal: 1, fast: 0.5, off: 0 })[speed];
 
 /** Applies theme, language and motion to the document. */
 export function wear(): void {

@@ -9,13 +9,14 @@ import { Kept, Later } from "../pieces/kept";
 import { go, link } from "../route";
 import { RuleDialog } from "../rules/dialog";
 import type { Message } from "../text";
-import { useWords } from "../words";
+import { useWords, type Words } from "../words";
 import { AboutTable, Bars } from "./people";
 import { Curtain } from "./curtain";
 import { Advised, Dock } from "./dock";
 import { Panel } from "./panel";
 import { ReplayBar } from "./replay";
 import { Room } from "./room";
+import type { Playing } from "./scenes";
 import { Seats } from "./seats";
 import { Told } from "./sheet";
 import { ThingSheet, thingOf, useHold } from "./thing";
@@ -51,7 +52,9 @@ export function Layout(all: LayoutProps) {
             )}
             ref={root}
             onClickCapture={ignoreSecondClick}
-            onPointerDown={() => !stage.settled && stage.hurry()}
+            onPointerDown={({ target }) =>
+                !stage.settled && !(target as Element).closest("button, .top") && stage.hurry()
+            }
         >
             <TableHeader {...all} />
             {people && (
@@ -224,21 +227,78 @@ function lineAt(
     return line ? line.events.map(say).join(" ") : null;
 }
 
-function Foot({ props, state, boardProps, update }: LayoutProps) {
+/** Covers the dock while scenes are played. */
+function SceneBar({ playing, words }: { readonly playing: Playing; readonly words: Words }) {
+    const { scenes, at, next, end } = playing;
+    return (
+        <section class="over-dock" aria-label={words.word("web.scene.title")}>
+            <p aria-live="polite">{scenes[at]!.text.map(words.say).join(" ")}</p>
+            <span class="pips" aria-hidden="true">
+                {scenes.length > 1 &&
+                    scenes.map((_, i) => <i key={i} class={classNames(i <= at && "on")} />)}
+            </span>
+            {scenes.length > 1 && (
+                <button type="button" class="btn quiet" data-scenes-end onClick={end}>
+                    {words.word("web.scene.all")}
+                </button>
+            )}
+            <button type="button" class="btn gold" data-scene onClick={next}>
+                {words.word("web.scene.next")}
+            </button>
+        </section>
+    );
+}
+
+/** Covers the dock after the end, until the person has seen enough of the board. */
+function EndBar({ state, next }: { readonly state: TableState; next(): void }) {
+    const { words, moment } = state;
+    return (
+        <section class="over-dock" aria-label={words.word("web.table.over")}>
+            <p aria-live="polite">
+                <b>{words.word("web.table.over")}</b>{" "}
+                {lineAt(moment, moment.last!.version, words.say)}
+            </p>
+            <button type="button" class="btn gold" data-result onClick={next}>
+                {words.word("web.replay.result")}
+            </button>
+        </section>
+    );
+}
+
+function Foot(all: LayoutProps) {
+    const { state } = all,
+        { moment, stage, words, mode } = state,
+        [now, setMode] = mode;
+    if (moment.past !== null || (moment.over && now !== "play")) return <PastBar {...all} />;
+    return (
+        <>
+            <PlayDock {...all} />
+            {stage.playing && <SceneBar playing={stage.playing} words={words} />}
+            {moment.over && stage.settled && (
+                <EndBar state={state} next={() => setMode("result")} />
+            )}
+        </>
+    );
+}
+
+function PastBar({ props, state, update }: LayoutProps) {
+    const { moment, words, mode } = state;
+    return (
+        <ReplayBar
+            steps={moment.steps}
+            at={update.version}
+            look={moment.look}
+            over={moment.over}
+            result={() => mode[1]("result")}
+            prompt={lineAt(moment, update.version, words.say) ?? promptOf(props, state)}
+        />
+    );
+}
+
+function PlayDock({ props, state, boardProps }: LayoutProps) {
     const { situation, welcome, board, people } = props,
-        { words, moment, question, answer, advice, panels } = state;
-    const prompt = promptOf(props, state);
-    if (moment.past !== null || moment.over)
-        return (
-            <ReplayBar
-                steps={moment.steps}
-                at={update.version}
-                look={moment.look}
-                over={moment.over}
-                result={() => state.mode[1]("result")}
-                prompt={lineAt(moment, update.version, words.say) ?? prompt}
-            />
-        );
+        { words, question, answer, advice, panels } = state,
+        prompt = promptOf(props, state);
     const refused = situation.refused ?? answer.reason,
         hasRule = refused?.key.startsWith(`${welcome.game}.whynot.`),
         hints = people?.info.hints ?? true;

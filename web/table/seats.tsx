@@ -115,7 +115,7 @@ interface SeatRowProps {
 function SeatRow({ of, turn, score, state, facts, clock, opponent }: SeatRowProps) {
     const words = useWords(),
         { seat, name, own, level, me } = of,
-        aside = me ? (own ? name : "") : level ? levelWord(words, level) : "";
+        aside = me ? (own ? name : "") : level ? `(${levelWord(words, level)})` : "";
     return (
         <li
             class={classNames(`seat s${seat}`, turn && "turn")}

@@ -3,10 +3,12 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { RefObject } from "preact";
 import type { Observed } from "../client/client";
-import type { Update } from "../board";
+import type { Scene, Update } from "../board";
 import { enqueue, onceDrawn } from "../pieces/drawqueue";
 import { capture, hold, move, rise, riseMs, skip, type Picture } from "../pieces/motion";
 import { sound } from "../pieces/sound";
+import { pace, settings } from "../store/settings";
+import { scoreIn, useScenes, type Playing } from "./scenes";
 
 const patience = 1000; // the longest delay in ms before a person who is asked sees the question
 const unseen = 1000; // ms without a frame after which the page counts as hidden
@@ -14,13 +16,21 @@ const unseen = 1000; // ms without a frame after which the page counts as hidden
 export interface Stage {
     readonly shown: number; // how many updates are shown
     readonly settled: boolean;
+    readonly playing: Playing | null; // the scenes of the latest update
+    readonly score: readonly number[] | null; // while points are still on their way
     hurry(): void;
 }
 
-interface Scene {
+interface Change {
     readonly before: Picture;
     readonly last: Update | undefined;
     readonly next: Update;
+    readonly scenes: readonly Scene[];
+}
+
+/** The scenes that a board gives an update. */
+export interface ScenesOf {
+    (update: Update, before: Update | null): readonly Scene[];
 }
 
 /** Which seats gain points by an update. */
@@ -32,9 +42,9 @@ function gainsOf(last: Update | undefined, next: Update): readonly number[] {
 const anything = (gains: readonly number[]) => gains.some((gain) => gain !== 0);
 
 /** Starts the movements of one update; returns how long to wait before the next. */
-function play(root: Element, { before, last, next }: Scene): number {
+function play(root: Element, { before, last, next, scenes }: Change): number {
     const { duration, cards, begin, come, leave } = move(root, before),
-        gains = gainsOf(last, next),
+        gains = scenes.length ? [] : gainsOf(last, next),
         scored = anything(gains);
     const rises = gains.flatMap((gain, seat) => (gain === 0 ? [] : [rise(root, seat, gain)]));
     for (const one of begin) one();
@@ -42,8 +52,8 @@ function play(root: Element, { before, last, next }: Scene): number {
     if (next.over) sound("end");
     else if (scored) sound("points");
     else if (duration > 0) sound(cards ? "card" : "piece");
-    // At the end all points must have risen before the result covers the board.
-    return scored ? Math.max(duration, next.over ? riseMs : riseMs * 0.6) : duration;
+    const rising = next.over ? riseMs : riseMs * 0.6;
+    return scored ? Math.max(duration, rising * pace(settings())) : duration;
 }
 
 /** Calls back after layout and before paint, when measuring is free. A hidden page is not laid
@@ -104,7 +114,7 @@ function useStill(updates: readonly Update[], caughtUp: boolean, still: boolean)
 
 /** State between two renderings of the table. */
 interface Backstage {
-    scene: Scene | null; // what to animate when the next update is drawn
+    change: Change | null; // what to animate when the next update is drawn
     began: number; // when the first update that is not shown arrived; 0: there is none
     measuring: boolean;
     callOff(): void; // cancels the pending callback
@@ -134,22 +144,22 @@ function usePlay(
     root: RefObject<Element>,
     backstage: Backstage,
     count: number,
-    setBusy: (busy: boolean) => void,
+    done: (change: Change | null) => void,
 ): void {
     useLayoutEffect(() => {
-        const { scene } = backstage,
+        const { change } = backstage,
             { current: table } = root;
-        if (!scene || !table) return setBusy(false);
-        backstage.scene = null;
+        if (!change || !table) return done(null);
+        backstage.change = null;
         let timer: ReturnType<typeof setTimeout> | undefined;
         backstage.callOff = onceThere(
             table,
             () => {
-                const duration = play(table, scene);
-                if (duration === 0) setBusy(false);
-                else timer = setTimeout(() => setBusy(false), duration);
+                const duration = play(table, change);
+                if (duration === 0) done(change);
+                else timer = setTimeout(() => done(change), duration);
             },
-            scene.before,
+            change.before,
         );
         return () => {
             backstage.callOff();
@@ -158,19 +168,29 @@ function usePlay(
     }, [count]);
 }
 
+/** How far a person who wants to go on gets: to the next update with scenes, or to the end. */
+const nextStop = (updates: readonly Update[], from: number, scenesOf: ScenesOf): number => {
+    const stop = updates.findIndex(
+        (update, i) => i > from && scenesOf(update, updates[i - 1]!).length > 0,
+    );
+    return stop < 0 ? updates.length : stop;
+};
+
 export function useStage(
     observed: Observed | undefined,
     still: boolean,
     root: RefObject<Element>,
+    scenesOf: ScenesOf,
 ): Stage {
     const updates = observed?.updates ?? [],
         caughtUp = observed?.caughtUp ?? false,
         seat = observed?.seat;
     // What happened before the table was opened is history, not news: it is shown at once.
     const [shown, show] = useState({ seat, count: caughtUp ? updates.length : 0 }),
-        [busy, setBusy] = useState(false),
+        [busy, setBusy] = useState<Change | boolean>(false),
+        { playing, begin, end } = useScenes(root),
         { current: backstage } = useRef<Backstage>({
-            scene: null,
+            change: null,
             began: 0,
             measuring: false,
             callOff: () => {},
@@ -182,28 +202,43 @@ export function useStage(
 
     useEffect(() => {
         if (jump && backstage.measuring) backstage.callOff();
+        if (jump && playing) end();
         if (jump && (shown.seat !== seat || shown.count !== updates.length))
             show({ seat, count: updates.length });
         if (jump || busy || backstage.measuring || count >= updates.length) return;
         if (count === shown.count && backstage.began === 0) backstage.began = performance.now();
         const late = asked && performance.now() - backstage.began > patience,
+            to = late ? nextStop(updates, count, scenesOf) : count + 1,
             { current: table } = root;
-        if (!table || late) return show({ seat, count: late ? updates.length : count + 1 });
+        if (!table || to > count + 1) return show({ seat, count: to });
         measure(table, backstage, (before) => {
-            backstage.scene = { before, last: updates[count - 1], next: updates[count]! };
-            setBusy(true);
+            const last = updates[count - 1],
+                next = updates[count]!,
+                scenes = document.hidden ? [] : scenesOf(next, last ?? null);
+            backstage.change = { before, last, next, scenes };
+            setBusy(backstage.change);
             show({ seat, count: count + 1 });
         });
     });
-    usePlay(root, backstage, shown.count, setBusy);
+    usePlay(root, backstage, shown.count, (change) => {
+        if (!change || change.scenes.length === 0) return setBusy(false);
+        return begin(change.scenes, change.next.over && settings().speed !== "fast", () => {
+            backstage.began = 0; // reading the scenes is no delay
+            setBusy(false);
+        });
+    });
 
     const settled = count >= updates.length && !busy;
     if (settled) backstage.began = 0;
+    const change = typeof busy === "object" && busy.scenes.length > 0 ? busy : null,
+        score = change && scoreIn(change.next.score, change.scenes, playing);
     const hurry = () => {
+        if (playing) return playing.next();
+        if (change) return skip(); // its scenes follow
         backstage.callOff();
         skip();
-        show({ seat, count: updates.length });
-        setBusy(false);
+        show({ seat, count: nextStop(updates, count - 1, scenesOf) });
+        return setBusy(false);
     };
-    return { shown: count, settled, hurry };
+    return { shown: count, settled, playing, score, hurry };
 }

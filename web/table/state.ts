@@ -2,7 +2,7 @@
 // useTableState.
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { BoardProps, GameBoard, Part, Seat, Update, View } from "../board";
+import type { BoardProps, GameBoard, Part, Scene, Seat, Update, View } from "../board";
 import type { Client, Observed, Situation } from "../client/client";
 import { linesOf, stepsNotUndone, type Heading } from "../client/log";
 import { adviser } from "../engine/host";
@@ -52,7 +52,8 @@ export interface SeatedProps extends TableProps {
 }
 
 const noUpdates: readonly Update[] = [],
-    nobody: readonly number[] = [];
+    nobody: readonly number[] = [],
+    noScenes: readonly Scene[] = [];
 
 // ---- the window and the person's settings ----
 
@@ -275,12 +276,16 @@ function useUnread(chat: ChatProps | undefined, reading: boolean, own: string | 
     return chat.lines.filter(({ number, name }) => number > read && name !== own);
 }
 
-/** The result opens by itself when the game ends, and again after the replay. */
-function useMode(over: boolean) {
-    const [mode, setMode] = useState<"play" | "result" | "replay">("play");
+/** A game that is played to its end keeps its board until the person goes on to the result. The
+ * result opens by itself if the game was over before, or ended otherwise. */
+function useMode(settled: boolean, last: Update | undefined, caughtUp: boolean) {
+    const [mode, setMode] = useState<"play" | "result" | "replay">("play"),
+        watched = useRef(false);
     useEffect(() => {
-        if (over && mode === "play") setMode("result");
-    }, [over]);
+        if (caughtUp && last && !last.over) watched.current = true;
+        if (settled && last?.over && mode === "play" && !(watched.current && last.result))
+            setMode("result");
+    }, [settled, last, caughtUp]);
     return [mode, setMode] as const;
 }
 
@@ -290,6 +295,7 @@ function useBoardProps(
     moment: Moment,
     screen: Screen,
     words: Words,
+    score: readonly number[] | null, // while points are on their way
     rest: Pick<BoardProps, "seats" | "me" | "waiting" | "options" | "turn" | "live">,
 ): BoardProps | null {
     const { update, history, fresh } = moment,
@@ -301,7 +307,7 @@ function useBoardProps(
                 ? {
                       ...rest,
                       view: update.view,
-                      score: update.score,
+                      score: score ?? update.score,
                       history,
                       fresh,
                       say: words.say,
@@ -316,7 +322,7 @@ function useBoardProps(
         // prettier-ignore
         [
             update, history, fresh, seats, me, waiting, options, turn, live, words,
-            language, theme, still, phone, short,
+            language, theme, still, phone, short, score?.join(),
         ],
     );
 }
@@ -379,7 +385,9 @@ export function useTableState(props: SeatedProps): TableState {
         words = useSeatWords(me, names);
     const root = useRef<HTMLDivElement>(null),
         observed = situation.observers.get(me),
-        stage = useStage(observed, screen.still, root),
+        stage = useStage(observed, screen.still, root, (update, before) =>
+            board?.scenes && !screen.still ? board.scenes(update, before) : noScenes,
+        ),
         moment = useMoment(observed, stage.shown, me, board);
     const { past, over, last } = moment,
         live = past === null && !over && !curtain,
@@ -392,7 +400,7 @@ export function useTableState(props: SeatedProps): TableState {
         shown: stage.shown,
         ...(observed && { observed }),
     });
-    const mode = useMode(over && stage.settled);
+    const mode = useMode(stage.settled, last, observed?.caughtUp ?? false);
     const title = titleOf(welcome.game);
     useTurnNotice(title, question !== null);
     const seats = useMemo(
@@ -406,7 +414,7 @@ export function useTableState(props: SeatedProps): TableState {
     const waiting = useWaiting(observed, stage.shown, me, question !== null, over || past !== null),
         { options } = welcome,
         { turn } = answer;
-    const boardProps = useBoardProps(moment, screen, words, {
+    const boardProps = useBoardProps(moment, screen, words, past === null ? stage.score : null, {
         seats,
         me,
         waiting,

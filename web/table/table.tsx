@@ -5,6 +5,7 @@ import { useOpenTable } from "../store/offline";
 import { useWords, WordsContext } from "../words";
 import { isAway } from "./people";
 import { Layout } from "./layout";
+import { SceneContext } from "./scenes";
 import { Result } from "./result";
 import { useTableState, type SeatedProps, type TableProps, type TableState } from "./state";
 import { useBoard, useGuide, useSituation } from "./answering";
@@ -48,12 +49,14 @@ function Seated(props: SeatedProps) {
             {mode[0] === "result" && moment.over ? (
                 <ResultScreen props={props} state={state} />
             ) : (
-                <Layout
-                    props={props}
-                    state={state}
-                    boardProps={boardProps}
-                    update={moment.update}
-                />
+                <SceneContext.Provider value={state.stage.playing}>
+                    <Layout
+                        props={props}
+                        state={state}
+                        boardProps={boardProps}
+                        update={moment.update}
+                    />
+                </SceneContext.Provider>
             )}
         </WordsContext.Provider>
     );

@@ -9,6 +9,7 @@ import { useMedia } from "../../store/watch";
 import type { Message } from "../../text";
 import { Hand } from "./cards";
 import { EuropeMap } from "./map";
+import { scenes } from "./scenes";
 import { InWords, StandingLists, Strip, useStanding } from "./standing";
 import symbols from "./symbols.svg";
 import { alliances, countryKey, countryOf, places, type Kardinal, type Props } from "./view";
@@ -133,5 +134,6 @@ export const board: GameBoard<Kardinal> = {
     places,
     chapter: (view) => ({ key: "kardinal.board.run", params: { runs: view.runs } }),
     heading,
+    scenes,
     offers: ({ parts: [verb] }) => touched.includes(verb![1]),
 };

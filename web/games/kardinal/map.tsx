@@ -5,6 +5,7 @@ import { useMemo, useRef } from "preact/hooks";
 import type { Part } from "../../board";
 import { Kept, Later } from "../../pieces/kept";
 import { MapView, Place, type MapPlace } from "../../pieces/map";
+import { ScoringScene } from "./scenes";
 import {
     alliances,
     box,
@@ -636,6 +637,7 @@ export function EuropeMap({ props, standing, children }: EuropeProps) {
                 question={turn.legal}
             >
                 <Things props={props} standing={standing} spots={spots} />
+                <ScoringScene />
                 {frame}
                 <Later
                     by={[turn, view, word, phone]}

@@ -3,11 +3,13 @@
 // so one tap chooses card and half.
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import type { BoardProps, Choice, Event, Fact, GameBoard, Part } from "../../board";
+import type { Choice, Event, Fact, GameBoard, Part } from "../../board";
 import { classNames } from "../../classnames";
 import { Kept, Later } from "../../pieces/kept";
 import { Mark, Symbol } from "../../pieces/symbol";
 import type { Message } from "../../text";
+import { ContestShown, Figure, People, tintClass, who, type Props } from "./pieces";
+import { scenes, TallinnScene } from "./scenes";
 import symbols from "./symbols.svg";
 import {
     chronicles,
@@ -16,34 +18,12 @@ import {
     display,
     half,
     personsOf,
-    tint,
     type Class,
-    type Contest,
     type Face,
     type Half,
     type Tallinn,
     type Tile,
 } from "./view";
-
-type Props = BoardProps<Tallinn>;
-
-const figures: Readonly<Record<Class, string>> = { m: "p-merchant", k: "p-knight", o: "p-monk" };
-
-const Figure = ({ of }: { readonly of: Class }) => (
-    <Symbol name={figures[of]} box="0 0 40 56" class="fig" />
-);
-const Coin = () => <Symbol name="coin" box="0 0 40 40" class="coin" />;
-const tintClass = (face: Face) => (face.shields ? "h-l" : `h-${tint(face) ?? "x"}`);
-
-const People = ({ face }: { readonly face: Face }) => (
-    <span class="ppl">
-        {face.persons.map((of, i) => (
-            <Figure key={i} of={of} />
-        ))}
-        {face.coin && <Coin />}
-        {face.shields && <Symbol name="tallinn-shields" box="0 0 56 60" class="shields" />}
-    </span>
-);
 
 /** Persons in words, for screen readers. */
 function spoken({ word }: Props, face: Face): string {
@@ -117,6 +97,8 @@ function ShownTile({
             <div
                 class={kind}
                 data-piece={piece}
+                data-face="front"
+                data-was={`${seat}:back`}
                 data-from={`seat-${seat}`}
                 data-to={`seat-${seat}`}
             >
@@ -204,7 +186,13 @@ function Display({ props, seat }: { readonly props: Props; readonly seat: number
                                 fresh={fresh.includes(tile.card)}
                             />
                         ) : (
-                            <div key="back" class="half back">
+                            <div
+                                key="back"
+                                class="half back"
+                                data-piece={`${seat}:back`}
+                                data-face="back"
+                                data-from={`seat-${seat}`}
+                            >
                                 <Symbol
                                     name="tallinn-back"
                                     box="0 0 50 60"
@@ -266,9 +254,6 @@ function Towers({ props, seat }: { readonly props: Props; readonly seat: number 
     );
 }
 
-const who = ({ seats, word }: Props, seat: number) =>
-    seats[seat]?.me ? word("web.you") : (seats[seat]?.name ?? "");
-
 function City({
     props,
     seat,
@@ -310,75 +295,6 @@ function City({
 }
 
 // ---- contests and chronicle ----
-
-function Army({
-    of,
-    count,
-    seat,
-    right,
-}: {
-    readonly of: Class;
-    readonly count: number;
-    readonly seat: number;
-    readonly right?: boolean;
-}) {
-    return (
-        <span class={`army${right ? " r" : ""}`}>
-            {!right && <Mark seat={seat} />}
-            <span class="troop object">
-                {Array.from({ length: Math.min(count, 9) }, (_, i) => (
-                    <Figure key={i} of={of} />
-                ))}
-            </span>
-            {right && <Mark seat={seat} />}
-        </span>
-    );
-}
-
-interface ContestProps {
-    readonly props: Props;
-    readonly contest: Contest;
-    readonly round: number;
-    readonly small: boolean; // show numbers only
-}
-
-function ContestShown({ props, contest, round, small }: ContestProps) {
-    const { of, seat, count, points, others } = contest,
-        { say } = props;
-    return (
-        <div class={`fight${small ? " small" : ""}`}>
-            <h2>
-                {small ? (
-                    <>
-                        <Mark seat={seat} />
-                        <Figure of={of} />
-                    </>
-                ) : (
-                    <Coin />
-                )}
-                <span>
-                    {say({
-                        key: "tallinn.board.contest",
-                        params: { class: `tallinn.part.class.${of}` },
-                    })}
-                </span>
-                <small>{props.word("tallinn.view.round", { round })}</small>
-                <b class="tot">{`+${points}`}</b>
-            </h2>
-            {others.map((other) => (
-                <div key={other.seat} class="vs">
-                    {!small && <Army of={of} count={count} seat={seat} />}
-                    <b class="ratio">{`${count} : ${other.count}`}</b>
-                    {small ? (
-                        <Mark seat={other.seat} />
-                    ) : (
-                        <Army of={of} count={other.count} seat={other.seat} right />
-                    )}
-                </div>
-            ))}
-        </div>
-    );
-}
 
 function Contests({ props }: { readonly props: Props }) {
     const found = contests(props.history);
@@ -482,7 +398,7 @@ function cityBy(props: Props, seat: number): readonly unknown[] {
     ];
 }
 
-function Board(props: Props) {
+function Cities(props: Props) {
     const { view, history, seats, word, phone } = props,
         own = props.me ?? 0,
         others = seats.filter(({ seat }) => seat !== own);
@@ -517,6 +433,13 @@ function Board(props: Props) {
         </div>
     );
 }
+
+const Board = (props: Props) => (
+    <>
+        <Cities {...props} />
+        <TallinnScene props={props} />
+    </>
+);
 
 // ---- the hand ----
 
@@ -729,5 +652,6 @@ export const board: GameBoard<Tallinn> = {
     symbols,
     chapter: roundOf,
     heading,
+    scenes,
     offers: ({ parts: [verb] }) => handVerbs.includes(verb![1]),
 };
