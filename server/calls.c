@@ -38,6 +38,8 @@ static const struct route {
     {"GET", "/api/me/security", call_security, SESSION, &request_limit},
     {"POST", "/api/me/sessions/end", call_end_session, SESSION, &request_limit},
     {"POST", "/api/me/codes", call_codes, SESSION, &costly_limit},
+    {"GET", "/api/me/blocks", call_blocks, SESSION, &request_limit},
+    {"POST", "/api/me/blocks/remove", call_unblock, SESSION, &request_limit},
     {"GET", "/api/me/export", call_export, SESSION, &making_limit},
     {"POST", "/api/me/delete", call_delete, SESSION, &costly_limit},
     {"GET", "/api/games", call_games, ANYBODY, &request_limit},

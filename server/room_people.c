@@ -84,13 +84,19 @@ static bool is_host(const struct act *act) {
     return strcmp(act->room->row.host, act->connection->who.id) == 0;
 }
 
+static bool is_blocked(const struct act *act, struct message *error) {
+    const struct room *room = act->room;
+    for (unsigned i = 0; i < room->block_count; i++)
+        if (strcmp(room->blocks[i].other, act->connection->who.id) == 0)
+            return !refuse(error, MESSAGE("server.error.blocked_here"));
+    return false;
+}
+
 /* The host has blocked the person, or the person has kept the game from beginning. */
 static bool is_welcome(const struct act *act, struct message *error) {
     const struct room *room = act->room;
     const char *id = act->connection->who.id;
-    for (unsigned i = 0; i < room->block_count; i++)
-        if (strcmp(room->blocks[i].other, id) == 0)
-            return refuse(error, MESSAGE("server.error.blocked_here"));
+    if (is_blocked(act, error)) return false;
     for (unsigned i = 0; i < BARRED_MAX && !is_host(act); i++)
         if (strcmp(room->barred[i], id) == 0)
             return refuse(error, MESSAGE("server.error.lost_here", NUMBER("max", LOSSES_MAX)));
@@ -292,6 +298,7 @@ static bool chat(struct act *act, struct message *error) {
     if (!json_read_text(json_get(act->message, "text"), line.text, sizeof line.text, NULL) ||
         !is_line(line.text))
         return refuse(error, MESSAGE("server.error.chat", NUMBER("max", CHAT_LETTERS_MAX)));
+    if (is_blocked(act, error)) return false;
     if (!core_within_limit(room->core, &chat_limit, act->connection->who.id) ||
         !core_within_limit(room->core, &chat_storage_limit, act->connection->who.id))
         return refuse(error, MESSAGE("server.error.too_often"));

@@ -518,7 +518,7 @@ void device_label(const char *agent, char label[STORE_DEVICE]);
 typedef void call_handler(struct core *core, struct call *call);
 call_handler call_guest, call_signup, call_login, call_logout, call_password, call_me, call_export,
     call_delete, call_person, call_leaders;
-call_handler call_recover, call_security, call_end_session, call_codes;
+call_handler call_recover, call_security, call_end_session, call_codes, call_blocks, call_unblock;
 call_handler call_games, call_tables, call_create, call_my_tables, call_table;
 /* How many tables that are not over the person may sit at. */
 unsigned tables_max(const struct core *core, const struct who *who);

@@ -80,7 +80,7 @@ const eachSize = [
     { size: "390x844", language: "en" },
 ];
 
-await check("the host removes somebody before the game", () =>
+await check("the host removes and blocks somebody before the game, and forgives", () =>
     visiting([{}, { size: "390x844", language: "en" }], async (host, guest) => {
         await enter(host, "up", "Agnes");
         const { path } = await ask(host, "/api/tables", { game: "tallinn", players: 3 });
@@ -92,7 +92,17 @@ await check("the host removes somebody before the game", () =>
         equal(await guest.page.locator("[data-remove]").count(), 0, "what a guest may remove");
         await looked(host);
         await host.page.locator("[data-remove='1']").click();
-        await guest.page.waitForSelector("[data-sit='1']");
+        await guest.page.locator("[data-sit='1']").click();
+        await host.page.locator("[data-block='1']").click();
+        await guest.page.locator("[data-sit='1']").click();
+        await guest.page.getByText("does not want to play with you").waitFor();
+        await host.page.goto(`${url}/account`);
+        await host.page.waitForSelector("[data-unblock]");
+        await looked(host);
+        await host.page.locator("[data-unblock]").click();
+        await host.page.waitForSelector("[data-unblock]", { state: "detached" });
+        await guest.page.locator("[data-sit='1']").click();
+        await guest.page.waitForSelector("[data-stand]");
     }),
 );
 

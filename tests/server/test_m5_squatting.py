@@ -113,6 +113,13 @@ def the_host_decides(fixture):
     equal("with a block, not", try_to_sit(squatter, table, 1), "server.error.blocked_here")
     other = host.create("rattus", ["me", "person"], players=2)["table"]
     equal("nor elsewhere", try_to_sit(squatter, other, 1), "server.error.blocked_here")
+    squatter.send({"type": "chat", "table": table, "seat": None, "text": "Hallo", "id": "chat"})
+    pump([squatter], lambda: squatter.seats[(table, None)].refusals[1:], "nor talk there")
+    blocks = fixture.server.api("GET", "me/blocks", token=host.token)["blocks"]
+    equal("the list", [block["name"] for block in blocks], [squatter.name])
+    fixture.server.api("POST", "me/blocks/remove", {"id": blocks[0]["id"]}, host.token)
+    squatter.seats.clear()
+    equal("forgiven", try_to_sit(squatter, other, 1), None)
     guest = fixture.guest()
     equal("others may", try_to_sit(guest, table, 1), None)
     host.send({"type": "remove", "table": table, "seat": 0, "id": "own"})

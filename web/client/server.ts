@@ -131,6 +131,17 @@ export interface Security {
 }
 
 export const security = () => ask<Security>("/api/me/security");
+
+export interface Blocked {
+    readonly id: string;
+    readonly name: string;
+    readonly created_ms: number;
+}
+
+/** Whom the person keeps from its tables. */
+export const blocks = async () =>
+    (await ask<{ blocks: readonly Blocked[] }>("/api/me/blocks")).blocks;
+export const unblock = (id: string) => ask("/api/me/blocks/remove", { id });
 export const endSession = (id: string) => ask("/api/me/sessions/end", { id });
 export async function newCodes(password: string): Promise<void> {
     fresh = (await ask<{ codes: readonly string[] }>("/api/me/codes", { password })).codes;

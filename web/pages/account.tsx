@@ -26,7 +26,7 @@ import { useWords } from "../words";
 import { Form, Secret } from "./form";
 import { Pick } from "./header";
 import { date } from "./rating";
-import { Codes, FreshCodes, Recover, SessionList } from "./security";
+import { BlockedPeople, Codes, FreshCodes, Recover, SessionList } from "./security";
 import { Away, Sheet } from "./sheet";
 
 export function AccountPage() {
@@ -172,6 +172,7 @@ function GuestPanel({ guest, tables }: { readonly guest: Me; readonly tables: nu
             <p>{word("web.account.guest_what", { n: tables })}</p>
             <Data />
             <Leave guest />
+            <BlockedPeople />
         </section>
     );
 }
@@ -202,6 +203,7 @@ function Account({ who }: { readonly who: Me }) {
                 <p>{word("web.account.data_what")}</p>
                 <Data />
             </section>
+            <BlockedPeople />
             <Webhooks />
             <section class="panel">
                 <h2>{word("web.account.delete")}</h2>

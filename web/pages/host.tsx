@@ -12,21 +12,30 @@ interface RemoveProps {
     readonly table: OnlineTable;
 }
 
-/** Asks the person on this seat to leave before the game. */
+/** Asks the person on this seat to leave before the game, for now or for good. */
 export function Remove({ seat, info, table }: RemoveProps) {
     const { word } = useWords(),
         { name } = info.seats[seat]!;
     if (!info.host || name === null || info.you.includes(seat)) return null;
+    const ways = [
+        ["web.host.remove", "web.host.remove_of", false],
+        ["web.host.block", "web.host.block_of", true],
+    ] as const;
     return (
-        <button
-            type="button"
-            class="btn"
-            data-remove={seat}
-            aria-label={word("web.host.remove_of", { name: { text: name } })}
-            onClick={() => table.remove(seat)}
-        >
-            {word("web.host.remove")}
-        </button>
+        <>
+            {ways.map(([short, long, block]) => (
+                <button
+                    key={short}
+                    type="button"
+                    class="btn"
+                    {...{ [block ? "data-block" : "data-remove"]: seat }}
+                    aria-label={word(long, { name: { text: name } })}
+                    onClick={() => table.remove(seat, block)}
+                >
+                    {word(short)}
+                </button>
+            ))}
+        </>
     );
 }
 

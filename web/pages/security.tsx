@@ -1,12 +1,14 @@
 // What keeps an account its owner's: recovery codes, and the list of sessions.
 import { useState } from "preact/hooks";
 import {
+    blocks,
     endSession,
     forgetCodes,
     freshCodes,
     newCodes,
     recover,
     security,
+    unblock,
     type Security,
 } from "../client/server";
 import { useAction, useAnswer } from "../client/requests";
@@ -189,5 +191,45 @@ function SessionRow({
                 </button>
             )}
         </li>
+    );
+}
+
+/** People whom the person keeps from its tables; absent while there are none. */
+export function BlockedPeople() {
+    const words = useWords(),
+        { word } = words,
+        action = useAction(),
+        { value, again } = useAnswer(blocks, []);
+    const allow = async (id: string) => {
+        await unblock(id);
+        again();
+    };
+    if (!value?.length) return null;
+    return (
+        <section class="panel">
+            <h2>{word("web.account.blocked")}</h2>
+            <p>{word("web.account.blocked_what")}</p>
+            <ul class="session-list">
+                {value.map(({ id, name }) => (
+                    <li key={id}>
+                        <b>{name}</b>
+                        <button
+                            type="button"
+                            class="btn"
+                            data-unblock={id}
+                            aria-label={word("web.account.unblock_of", { name: { text: name } })}
+                            onClick={() => action.run(() => allow(id))}
+                        >
+                            {word("web.account.unblock")}
+                        </button>
+                    </li>
+                ))}
+            </ul>
+            {action.wrong && (
+                <p class="warn" role="alert">
+                    {words.say(action.wrong)}
+                </p>
+            )}
+        </section>
     );
 }

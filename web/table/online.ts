@@ -184,8 +184,8 @@ export class OnlineTable {
         return this.act({ type: "leave", table: this.id, seat });
     }
 
-    remove(seat: number): boolean {
-        return this.act({ type: "remove", table: this.id, seat });
+    remove(seat: number, block: boolean): boolean {
+        return this.act({ type: "remove", table: this.id, seat, block });
     }
 
     fill(seat: number, level: string | null): boolean {
