@@ -4,6 +4,8 @@
 #ifndef CORE_BITS_H
 #define CORE_BITS_H
 
+#include "core/random.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -35,6 +37,13 @@ static inline unsigned bits_list(uint64_t set, unsigned fours, unsigned first, u
         count += bits_counts[set & 15];
     }
     return count;
+}
+
+/* A random member of a set that has one. */
+static inline unsigned bits_pick(uint64_t set, struct generator *generator) {
+    unsigned skip = generator_below(generator, (uint32_t)__builtin_popcountll(set));
+    for (; skip; skip--) set &= set - 1;
+    return (unsigned)__builtin_ctzll(set);
 }
 
 #endif

@@ -17,7 +17,7 @@
  *     COURSE_…      rules.c      setup, to_move, asked and apply
  *     GAME_DERIVED  rules.c      most members of NAME_game
  *
- * games/template/ shows all of it. What a game does not like, it writes itself: every derived
+ * games/goofspiel/rules.c shows all of it. What a game does not like, it writes itself: every derived
  * function is one member of struct game. */
 #ifndef CORE_DECLARE_H
 #define CORE_DECLARE_H
@@ -138,6 +138,11 @@ enum { VERB_OF_SEAT, VERB_OF_CHANCE, VERB_OF_BOTH };
         .notation = &game_##_notation};                                                          \
     const char *const game_##_parts[PARTS] = {GAME##_PARTS(DECLARE_PART_CODE)}
 
+/* A small game fits into rules.c, without a header and text.c. */
+#define GAME_IN_ONE_FILE(game_, GAME) \
+    GAME_TYPES(game_, GAME);          \
+    GAME_TABLES(game_, GAME)
+
 /* ---- rules.c: the course of play ---- */
 
 /* Zeroes the state; NAME_begin(s, options) does the rest. */
@@ -182,6 +187,7 @@ enum { VERB_OF_SEAT, VERB_OF_CHANCE, VERB_OF_BOTH };
     X(EVERYONE, SEATS, uint8_t, asked, , ) \
     X(ANSWERERS, SEATS, uint8_t, open, , ) /* has not finished answering */
 #define ANSWER(X, type) X(OWNER, ACTION, type, answer, , )
+#define ALL_SEATS(s) ((1u << (s)->players) - 1)
 #define ASK(s, phase_, seats_) \
     ((s)->phase = (uint8_t)(phase_), (s)->asked = (s)->open = (uint8_t)(seats_))
 #define ANSWER_IN_ONE_STEP(s, seat, action) false
@@ -232,9 +238,22 @@ enum { VERB_OF_SEAT, VERB_OF_CHANCE, VERB_OF_BOTH };
 #define WITNESS_BY_VERBS(game_, gets)                                                              \
     uint16_t game_##_witness(const void *state, unsigned by, uint16_t action, unsigned observer) { \
         const struct game_ *s = state;                                                             \
+        (void)s;                                                                                   \
         uint16_t veiled = notation_veil(&game_##_notation, action);                                \
         if (veiled == action) return action;                                                       \
         return (by == BY_CHANCE ? (gets) : by) == observer ? action : veiled;                      \
+    }
+
+#define VIEW_AND_WITNESS(game_, gets) \
+    VIEW_BY_MEMBERS(game_)            \
+    WITNESS_BY_VERBS(game_, gets)
+
+/* ---- the view in words ---- */
+
+/* `table` and `seat` are the headings: see describe_members. */
+#define DESCRIBE_BY_MEMBERS(game_, table, seat)                   \
+    void game_##_describe(const void *view, struct sink *sink) {  \
+        describe_members(&game_##_game, view, table, seat, sink); \
     }
 
 /* ---- rules.c: the constant ---- */

@@ -26,6 +26,10 @@ static uint64_t load(const struct field *field, const uint8_t *at) {
     }
 }
 
+uint64_t field_load(const struct field *field, const void *base) {
+    return load(field, (const uint8_t *)base + field->offset);
+}
+
 static void store(const struct field *field, uint8_t *at, uint64_t value) {
     switch (field->size) {
     case 1: *at = (uint8_t)value; break;

@@ -43,6 +43,9 @@ struct field {
     uint8_t count; /* number of values; more than 1 is written as an array */
     int32_t min, max; /* FIELD_NUMBER */
     const struct things *things; /* FIELD_THING, _INDEX, _LIST, _SET */
+    /* the key of its line in words (describe_members), with the things as a parameter named after
+     * their type, or the number as `n`; NULL: none */
+    const char *says;
 };
 
 struct notation;
@@ -64,6 +67,9 @@ struct fields {
 /* Writes {"game":…,members…,"seats":[{…},…]} with the seats that play. */
 void fields_write(const struct fields *fields, const char *game, const void *state,
                   struct json_out *out, const char *name);
+
+/* The value of a member with one value, from the part that holds it. */
+uint64_t field_load(const struct field *field, const void *base);
 
 /* Makes a state, or the observer's own view, into the observer's view, as `seen_by` of the members
  * says. */

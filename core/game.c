@@ -42,6 +42,37 @@ struct message preview_nothing(const void *view, unsigned seat, uint16_t action)
     return MESSAGE_NONE;
 }
 
+static void describe_member(const struct field *field, const void *base, unsigned seat,
+                            struct sink *sink) {
+    uint64_t value = field_load(field, base);
+    if (!field->says || field->count > 1 || !value) return;
+    switch (field->kind) {
+    case FIELD_SET:
+        TELL(seat, false, field->says, THINGS(field->things->type, field->things, value));
+        break;
+    case FIELD_THING:
+        TELL(seat, false, field->says, THING(field->things->type, field->things, value - 1));
+        break;
+    default: TELL(seat, false, field->says, NUMBER("n", value)); break;
+    }
+}
+
+void describe_members(const struct game *game, const void *view, const char *table,
+                      const char *seat, struct sink *sink) {
+    const struct fields *f = game->fields;
+    struct result result;
+    game->result(view, &result);
+    TELL(NOBODY, true, table);
+    for (unsigned i = 0; i < f->state_count; i++) describe_member(&f->state[i], view, NOBODY, sink);
+    for (unsigned s = 0; s < state_players(game, view); s++) {
+        TELL(s, true, seat, SEAT("who", s), NUMBER("points", result.score[s]));
+        for (unsigned i = 0; i < f->seat_count; i++)
+            describe_member(&f->seat[i],
+                            (const uint8_t *)view + f->seats_offset + (size_t)s * f->seat_size, s,
+                            sink);
+    }
+}
+
 const uint32_t outcomes_ones[OUTCOMES_MAX] = {[0 ... OUTCOMES_MAX - 1] = 1};
 
 void game_chance(const struct game *game, const void *state, struct outcomes *outcomes) {

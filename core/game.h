@@ -71,6 +71,10 @@ struct option {
 #define OPTION_FLAG(name) {.key = name, OPTION_VALUES("false", "true"), .flag = true}
 #define OPTION_CHOICE(name, ...) {.key = name, OPTION_VALUES(__VA_ARGS__)}
 
+#define GAME_OPTIONS(...)                            \
+    .options = (const struct option[]){__VA_ARGS__}, \
+    .option_count = sizeof((const struct option[]){__VA_ARGS__}) / sizeof(struct option)
+
 /* The outcomes of a chance step, in the order of their numbers. */
 struct outcomes {
     uint32_t total; /* the sum of the weights; 0 on a view */
@@ -248,6 +252,11 @@ bool state_check(const struct game *game, const void *state, struct message *err
 void view_all(void *state, unsigned observer);
 uint16_t witness_all(const void *state, unsigned by, uint16_t action, unsigned observer);
 void determinise_nothing(void *view, struct generator *generator);
+/* Describes a view by its members: the heading `table`, then a line for each member that `says`
+ * something; for each seat the heading `seat` with `who` and `points`, and its lines. A member
+ * without a value is left out. */
+void describe_members(const struct game *game, const void *view, const char *table,
+                      const char *seat, struct sink *sink);
 /* For games without previews. */
 struct message preview_nothing(const void *view, unsigned seat, uint16_t action);
 

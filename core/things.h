@@ -17,6 +17,13 @@ struct things {
 #define THINGS_OF(id, kind, list) \
     {.game = (id), .type = (kind), .codes = (list), .count = sizeof(list) / sizeof((list)[0])}
 
+/* The first codes of a list that serves several families. */
+#define THINGS_FIRST(id, kind, list, number) \
+    {.game = (id),                           \
+     .type = (kind),                         \
+     .codes = (list),                        \
+     .count = (number) + 0 * sizeof(char[sizeof(list) / sizeof((list)[0]) >= (number) ? 1 : -1])}
+
 /* Of a list X(7) X(L) …: its codes. */
 #define THINGS_CODE(code) #code,
 

@@ -2,10 +2,11 @@
 
 #include <string.h>
 
-extern const struct game duell_game, kardinal_game, rattus_game, tallinn_game, template_game;
+extern const struct game duell_game, goofspiel_game, kardinal_game, rattus_game, tallinn_game,
+    template_game;
 
-const struct game *const games[] = {&kardinal_game, &duell_game, &tallinn_game, &rattus_game,
-                                    &template_game};
+const struct game *const games[] = {&kardinal_game, &duell_game,     &tallinn_game,
+                                    &rattus_game,   &goofspiel_game, &template_game};
 const unsigned games_count = sizeof games / sizeof games[0];
 enum { SAMPLES = 1 };
 const unsigned games_offered = sizeof games / sizeof games[0] - SAMPLES;

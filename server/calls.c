@@ -12,6 +12,11 @@ static const struct limit costly_limit = {.burst = 10, .interval_ms = 6000};
 /* calls that create rows: guests, tables, targets */
 static const struct limit making_limit = {.burst = 30, .interval_ms = 20 * 1000};
 
+/* the same over days: how much storage one address or account may take */
+static const struct limit storage_limit = {.burst = 300, .interval_ms = 5 * 60 * 1000};
+
+enum { HASHES_MAX = 64, HASHES_PER_ADDRESS = 4 }; /* waiting at once */
+
 enum needs { ANYBODY, SESSION };
 
 /* `{}` in a path stands for call.argument. */
@@ -125,8 +130,25 @@ void call_find(struct core *core, struct call *call, struct store_batch *batch,
     core_submit(core, &call->task, batch);
 }
 
+/* A hash takes 64 MiB and a tenth of a second, so few wait, and few of them for one address. */
+static bool may_hash(const struct core *core, const struct call *call) {
+    unsigned all = 0, same = 0;
+    for (const struct call *other = core->calls; other; other = other->next) {
+        all += other->hashing;
+        same += other->hashing && strcmp(other->address, call->address) == 0;
+    }
+    return all < HASHES_MAX && same < HASHES_PER_ADDRESS;
+}
+
 void call_work(struct core *core, struct call *call, struct core_work *work,
                void (*after)(struct core *, struct call *, struct core_work *)) {
+    if (!may_hash(core, call)) {
+        memset(work, 0, sizeof *work);
+        free(work);
+        call_refuse(core, call, 429, &MESSAGE("server.error.too_often"));
+        return;
+    }
+    call->hashing = true;
     call->after = after;
     work->context = call;
     core->shell->work(core->shell, work);
@@ -178,10 +200,17 @@ bool call_query(const struct call *call, const char *name, char *value, size_t s
 
 /* ---- sessions and dispatch ---- */
 
+/* Both limits of calls that create rows; the others have one. */
+static bool within_limits(struct core *core, const struct call *call, const char *subject) {
+    return core_within_limit(core, call->route->limit, subject) &&
+           (call->route->limit != &making_limit ||
+            core_within_limit(core, &storage_limit, subject));
+}
+
 static void run(struct core *core, struct call *call) {
     if (call->route->needs == SESSION && !call->known)
         call_refuse(core, call, 401, &MESSAGE("server.error.session"));
-    else if (call->known && !core_within_limit(core, call->route->limit, call->me.id))
+    else if (call->known && !within_limits(core, call, call->me.id))
         call_refuse(core, call, 429, &MESSAGE("server.error.too_often"));
     else call->route->run(core, call);
 }
@@ -254,10 +283,10 @@ void core_request(struct core *core, const struct core_request *request) {
     strcpy(call->token, request->visitor.token);
     strncat(call->device, request->visitor.device, sizeof call->device - 1);
     device_label(request->visitor.agent, call->label);
-    strncat(call->address, request->visitor.address, sizeof call->address - 1);
+    limits_subject(request->visitor.address, call->address, sizeof call->address);
     if (core->stopping || !core->ready)
         call_refuse(core, call, 503, &MESSAGE("server.error.store"));
-    else if (!core_within_limit(core, call->route->limit, call->address))
+    else if (!within_limits(core, call, call->address))
         call_refuse(core, call, 429, &MESSAGE("server.error.too_often"));
     else if (!read_body(call, request)) call_refuse(core, call, 400, &MESSAGE("server.error.body"));
     else if (call->token[0]) find_me(core, call);

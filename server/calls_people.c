@@ -459,6 +459,19 @@ static void write_all_chat(struct json_out *out, const struct store_op *op) {
     json_array_end(out);
 }
 
+static void write_targets(struct json_out *out, const struct store_op *op) {
+    const struct store_target *rows = op->rows;
+    json_array(out, "targets");
+    for (unsigned i = 0; i < op->count; i++) {
+        json_object(out, NULL);
+        json_text(out, "kind", rows[i].kind);
+        json_text(out, "url", rows[i].url);
+        json_number(out, "created_ms", rows[i].created_ms);
+        json_object_end(out);
+    }
+    json_array_end(out);
+}
+
 static void exported(struct core *core, struct call *call, struct store_batch *batch) {
     struct json_out out;
     if (call_failed(core, call, batch)) return;
@@ -471,6 +484,7 @@ static void exported(struct core *core, struct call *call, struct store_batch *b
     write_all_chat(&out, store_found(batch, STORE_CHAT_OF, NULL));
     write_ratings(&out, store_found(batch, STORE_RATINGS_OF, NULL));
     write_history(&out, batch, false);
+    write_targets(&out, store_found(batch, STORE_TARGETS_OF, NULL));
     json_number(&out, "sessions", store_found(batch, STORE_SESSIONS_OF, NULL)->count);
     json_object_end(&out);
     if (out.length <= out.size) call_end_text(core, call, text, out.length, "tafelrunde.json");
@@ -490,6 +504,7 @@ void call_export(struct core *core, struct call *call) {
     store_find(batch, STORE_RATINGS_OF, call->me.id, 0, 0);
     store_find(batch, STORE_HISTORY_OF, call->me.id, 0, 0);
     store_find(batch, STORE_SESSIONS_OF, call->me.id, 0, 0);
+    store_find(batch, STORE_TARGETS_OF, call->me.id, 0, 0);
     call_find(core, call, batch, exported);
 }
 

@@ -272,7 +272,7 @@ void core_connected(struct core *core, uint64_t number, const struct core_visito
     ensure(c && number != 0);
     c->number = number;
     c->task.stored = identified;
-    snprintf(c->address, sizeof c->address, "%s", visitor->address);
+    limits_subject(visitor->address, c->address, sizeof c->address);
     snprintf(c->device, sizeof c->device, "%s", visitor->device);
     key_of(number, key);
     map_put(&core->connections, key, c);
@@ -344,6 +344,7 @@ void core_worked(struct core *core, struct core_work *work) {
         notice_sent(core, work);
     } else {
         struct call *call = work->context;
+        call->hashing = false;
         call->after(core, call, work);
     }
     memset(work, 0, sizeof *work);

@@ -317,6 +317,15 @@ static void set_aside(struct room *room) {
 
 static void loaded(struct core *core, struct task *task, struct store_batch *batch) {
     struct room *room = (struct room *)((char *)task - offsetof(struct room, task));
+    if (batch->status == STORE_DAMAGED) {
+        room->damaged = true;
+        break_with(room, MESSAGE("server.error.damaged"));
+        set_aside(room);
+        room->state = ROOM_READY;
+        receive_queue(room, NULL);
+        room_advance_and_save(room);
+        return;
+    }
     if (batch->status != STORE_DONE && room->watcher_count) {
         refuse_all(room);
         room->state = ROOM_RETRYING;

@@ -8,6 +8,8 @@
 
 enum { COMPACT_EVERY = 32 }; /* entries */
 
+_Static_assert(STORE_ENTRY_GONE == (int)ENTRY_GONE, "the same kind");
+
 /* ---- reading ---- */
 
 /* One row as entries from `at` on; the entry after them, or `length` + 1 if the row does not fit. */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 static const struct limit chat_limit = {.burst = 10, .interval_ms = 2000};
+static const struct limit chat_storage_limit = {.burst = 500, .interval_ms = 3 * 60 * 1000};
 static const struct limit rematch_limit = {.burst = 10, .interval_ms = 60 * 1000};
 
 struct act {
@@ -291,12 +292,18 @@ static bool chat(struct act *act, struct message *error) {
     if (!json_read_text(json_get(act->message, "text"), line.text, sizeof line.text, NULL) ||
         !is_line(line.text))
         return refuse(error, MESSAGE("server.error.chat", NUMBER("max", CHAT_LETTERS_MAX)));
-    if (!core_within_limit(room->core, &chat_limit, act->connection->who.id))
+    if (!core_within_limit(room->core, &chat_limit, act->connection->who.id) ||
+        !core_within_limit(room->core, &chat_storage_limit, act->connection->who.id))
         return refuse(error, MESSAGE("server.error.too_often"));
     strcpy(line.at, room->id);
     strcpy(line.person, act->connection->who.id);
     strcpy(line.name, act->connection->who.name);
     room_add_chat(room, &line);
+    if (line.number >= CHAT_STORED) {
+        struct store_chat *oldest = &store_remove(room_extra_batch(room), STORE_CHAT)->chat;
+        strcpy(oldest->at, room->id);
+        oldest->number = line.number - CHAT_STORED;
+    }
     room_send_chat(room, &line);
     room->core->figures.chat++;
     return true;

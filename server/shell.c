@@ -323,8 +323,12 @@ static void on_metrics(struct shell *s, uint64_t id) {
             .status = 200, .type = "text/plain; version=0.0.4", .body = text, .length = length});
 }
 
-static void on_health(struct shell *s, uint64_t id) {
-    bool well = !s->stopping && !store_figures(s->store).failing;
+/* Can it do its work? */
+static bool is_ready(const struct shell *s) {
+    return core_is_ready(s->core) && !s->stopping && !store_figures(s->store).failing;
+}
+
+static void on_health(struct shell *s, uint64_t id, bool well) {
     const char *text = well ? "ok\n" : "not ok\n";
     network_respond(s->network, id,
                     &(struct network_response){.status = well ? 200 : 503,
@@ -356,8 +360,10 @@ static void on_request(struct network_handler *handler, uint64_t id,
     } else if (request->method != NETWORK_GET && request->method != NETWORK_HEAD) {
         network_respond(s->network, id,
                         &(struct network_response){.status = 405, .allow = "GET, HEAD"});
-    } else if (strcmp(request->path, "/healthz") == 0) {
-        on_health(s, id);
+    } else if (strcmp(request->path, "/livez") == 0) {
+        on_health(s, id, true);
+    } else if (strcmp(request->path, "/readyz") == 0 || strcmp(request->path, "/healthz") == 0) {
+        on_health(s, id, is_ready(s));
     } else if (strcmp(request->path, "/metrics") == 0 && is_here(request->address)) {
         on_metrics(s, id);
     } else if (s->pages && strncmp(request->path, "/pages/", 7) == 0 &&

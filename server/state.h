@@ -32,6 +32,7 @@ enum {
     QUEUE_MAX = 64, /* messages that wait until a session or a table is loaded */
     PENDING_MAX = 512, /* messages a table has applied that are not durable yet */
     WATCHERS_MAX = 2000, /* connections that watch one table */
+    CHAT_STORED = 1000, /* lines of a table; older ones are removed */
     CHAT_KEPT = 50, /* lines sent to a new watcher */
     BARRED_MAX = 8, /* people a table keeps from sitting down because they lost their entropy */
     LOSSES_MAX = 3, /* that often a seat may lose its entropy; then it is freed */
@@ -442,6 +443,7 @@ struct call {
     uint64_t id;
     bool gone; /* the client closed the request: no reply */
     bool known; /* `me` is valid: there is a session */
+    bool hashing; /* it waits for a password to be hashed */
     struct store_person me;
     char address[CORE_ADDRESS_MAX];
     char token[CORE_TOKEN_LENGTH + 1], device[CORE_TOKEN_LENGTH + 1];
@@ -464,7 +466,7 @@ struct call {
 /* Submits a batch; `then` gets it when it is completed. */
 void call_find(struct core *core, struct call *call, struct store_batch *batch,
                void (*then)(struct core *, struct call *, struct store_batch *));
-/* Hands out work; `after` gets it when it is done. */
+/* Has a password hashed; `after` gets the work when it is done. Refused if too many wait. */
 void call_work(struct core *core, struct call *call, struct core_work *work,
                void (*after)(struct core *, struct call *, struct core_work *));
 /* Begins the JSON object of a reply. */

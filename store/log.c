@@ -38,5 +38,9 @@ bool store_log_is_whole(const struct store_table *table, const struct store_entr
     if (!table->log_hash[0]) return true;
     store_log_begin(table->id, hash);
     for (unsigned i = 0; i < count; i++) store_log_add(hash, &rows[i]);
-    return table->log_rows == (int64_t)count && strcmp(table->log_hash, hash) == 0;
+    const struct store_entry *last = count ? &rows[count - 1] : NULL;
+    int64_t entries =
+        last ? last->version + (last->kind == STORE_ENTRY_GONE ? last->action : 1) : 0;
+    return table->log_rows == (int64_t)count && table->entries == entries &&
+           strcmp(table->log_hash, hash) == 0;
 }

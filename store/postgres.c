@@ -401,13 +401,15 @@ static bool read_rows(const PGresult *result, struct store_op *op) {
 
 /* ---- groups ---- */
 
-enum outcome { OUTCOME_GOOD, OUTCOME_CONFLICT, OUTCOME_AGAIN, OUTCOME_BROKEN };
+enum outcome { OUTCOME_GOOD, OUTCOME_CONFLICT, OUTCOME_DAMAGED, OUTCOME_AGAIN, OUTCOME_BROKEN };
 
 static enum outcome outcome_of(const PGresult *result) {
     const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
     if (is_good(result)) return OUTCOME_GOOD;
     if (state && (strcmp(state, "23505") == 0 || strcmp(state, "22012") == 0))
         return OUTCOME_CONFLICT;
+    if (state && (strcmp(state, "XX001") == 0 || strcmp(state, "XX002") == 0))
+        return OUTCOME_DAMAGED;
     if (state && (strcmp(state, "40P01") == 0 || strcmp(state, "40001") == 0)) return OUTCOME_AGAIN;
     return OUTCOME_BROKEN;
 }
@@ -503,34 +505,35 @@ static enum outcome do_once(struct server *s, struct store_batch *group, uint64_
     return outcome;
 }
 
-static bool do_alone(struct server *s, struct store_batch *batch, uint64_t *commit_us) {
+static enum store_status status_of(enum outcome outcome) {
+    static const enum store_status statuses[] = {[OUTCOME_GOOD] = STORE_DONE,
+                                                 [OUTCOME_CONFLICT] = STORE_CONFLICT,
+                                                 [OUTCOME_DAMAGED] = STORE_DAMAGED,
+                                                 [OUTCOME_AGAIN] = STORE_FAILED,
+                                                 [OUTCOME_BROKEN] = STORE_FAILED};
+    return statuses[outcome];
+}
+
+static void do_alone(struct server *s, struct store_batch *batch, uint64_t *commit_us) {
     enum outcome outcome = OUTCOME_AGAIN;
     for (unsigned tries = TRIES; tries && outcome == OUTCOME_AGAIN; tries--)
         outcome = do_once(s, batch, commit_us);
-    batch->status = outcome == OUTCOME_GOOD       ? STORE_DONE
-                    : outcome == OUTCOME_CONFLICT ? STORE_CONFLICT
-                                                  : STORE_FAILED;
-    return batch->status != STORE_FAILED;
+    batch->status = status_of(outcome);
 }
 
-static bool do_group(struct backend *backend, struct store_batch *group, uint64_t *commit_us) {
+static void do_group(struct backend *backend, struct store_batch *group, uint64_t *commit_us) {
     struct server *s = (struct server *)backend;
     enum outcome outcome = do_once(s, group, commit_us);
-    bool good = outcome != OUTCOME_BROKEN;
+    bool alone = !group->next && outcome != OUTCOME_AGAIN;
     for (struct store_batch *batch = group; batch; batch = batch->next)
-        batch->status = outcome == OUTCOME_GOOD       ? STORE_DONE
-                        : outcome == OUTCOME_CONFLICT ? STORE_CONFLICT
-                                                      : STORE_FAILED;
-    if (outcome == OUTCOME_GOOD || outcome == OUTCOME_BROKEN ||
-        (outcome == OUTCOME_CONFLICT && !group->next))
-        return good;
+        batch->status = status_of(outcome);
+    if (outcome == OUTCOME_GOOD || outcome == OUTCOME_BROKEN || alone) return;
     for (struct store_batch *batch = group, *next; batch; batch = next) {
         next = batch->next;
         batch->next = NULL;
-        good &= do_alone(s, batch, commit_us);
+        do_alone(s, batch, commit_us);
         batch->next = next;
     }
-    return good;
 }
 
 /* ---- listening ---- */

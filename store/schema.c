@@ -119,6 +119,7 @@ const char *const store_query_sql[STORE_QUERY_COUNT] = {
                                  " WHERE token = ?1 AND seen_ms >= ?2)",
     [STORE_SESSIONS_OF]        = "FROM sessions WHERE person = ?1 ORDER BY token LIMIT ?3",
     [STORE_TABLE_AT]           = "FROM tables WHERE id = ?1",
+    [STORE_TABLES_AFTER]       = "FROM tables WHERE id > ?1 ORDER BY id LIMIT ?3",
     [STORE_SEATS_AT]           = "FROM seats WHERE at = ?1 ORDER BY seat LIMIT ?3",
     [STORE_ENTRIES_AT]         = "FROM entries WHERE at = ?1 ORDER BY version LIMIT ?3",
     [STORE_CHAT_AT]            = "FROM (SELECT * FROM chat WHERE at = ?1 ORDER BY number DESC"
@@ -197,7 +198,7 @@ const char *const store_sweep_sql[STORE_SWEEPS][STORE_SWEEP_STEPS] = {
                               NEW_REVISIONS},
     [STORE_FORGET]         = {NEW_REVISIONS,
                               "UPDATE seats SET name = '' WHERE " OF_PERSON,
-                              "UPDATE chat SET name = '' WHERE " OF_PERSON,
+                              "UPDATE chat SET name = '', person = '' WHERE " OF_PERSON,
                               "DELETE FROM ratings WHERE " OF_PERSON,
                               "DELETE FROM history WHERE " OF_PERSON,
                               "DELETE FROM jobs WHERE " OF_PERSON,

@@ -105,7 +105,7 @@ struct store_seat {
 struct store_entry { /* an entry of a table's log */
     char at[STORE_ID];
     int64_t version; /* from 0, without gaps */
-    /* as in match_entry; ENTRY_GONE: `action` removed entries, the next version follows them */
+    /* as in match_entry; STORE_ENTRY_GONE: `action` removed entries, then the next version */
     int64_t kind, by, action, forced;
     char id[25]; /* unique per table, kind and seat, unless "" */
 };
@@ -179,6 +179,8 @@ struct store_value { /* the servers' own data: heartbeats, gaps, push keys */
     char data[STORE_DATA];
 };
 
+enum { STORE_ENTRY_GONE = 4 }; /* store_entry.kind: ENTRY_GONE */
+
 /* Row types with their keys and further unique columns:
  *       type           member   struct         key                                            */
 /* clang-format off */
@@ -220,6 +222,7 @@ union store_row {
                                                /* and was seen at `number` or later           */ \
     X(STORE_SESSIONS_OF,       STORE_SESSION)  /* person = key                                */ \
     X(STORE_TABLE_AT,          STORE_TABLE)    /* id = key                                    */ \
+    X(STORE_TABLES_AFTER,      STORE_TABLE)    /* id > key, by id                             */ \
     X(STORE_SEATS_AT,          STORE_SEAT)     /* at = key, by seat                           */ \
     X(STORE_ENTRIES_AT,        STORE_ENTRY)    /* at = key, by version                        */ \
     X(STORE_CHAT_AT,           STORE_CHAT)     /* at = key: the last `limit`, by number       */ \
@@ -270,7 +273,7 @@ enum store_sweep {
     /* Copies name and guest (no password) of person = key into its seats, chat and ratings, and
      * raises the revision of its tables. The blocks of others get the name, too. */
     STORE_RENAME,
-    /* Deletes person = key: as STORE_RENAME with the name "". Removes sessions, ratings, history,
+    /* Deletes person = key: as STORE_RENAME with the name ""; chat lines lose the person, too. Removes sessions, ratings, history,
      * jobs, targets, blocks, origins and codes, and empties `folded` and `password`. */
     STORE_FORGET,
     STORE_PRUNE_SESSIONS, /* removes sessions not seen since number */
@@ -315,6 +318,7 @@ enum store_status {
     STORE_DONE, /* durable */
     STORE_CONFLICT, /* ops[failed] hit a revision conflict or a duplicate key; nothing was done */
     STORE_FAILED, /* the storage failed; the batch may or may not have been done */
+    STORE_DAMAGED, /* rows to be read are damaged; nothing was done, and others go on */
 };
 
 struct store_batch {

@@ -140,7 +140,7 @@ static void paint_typed(const struct front *f, unsigned row) {
     unsigned end = paint(row, 0, (unsigned)COLS, STYLE_BOLD, text);
     if (choices_rest(f, rest)) paint(row, end, (unsigned)COLS - end, STYLE_DIM, rest);
     if (v->match_count > 1) {
-        snprintf(text, sizeof text, "%u/%u", v->pointer + 1, v->match_count);
+        snprintf(text, sizeof text, "%u/%u", v->items[v->pointer].first + 1, v->match_count);
         paint(row, (unsigned)COLS - text_columns(text) - 1, 16, STYLE_DIM, text);
     }
     mvaddstr((int)row, (int)end, "");
@@ -156,7 +156,7 @@ static void current_notice(const struct front *f, char *text, size_t size) {
             words(f->cli, f->local && f->local->path ? "terminal.quit_saved" : "terminal.quit"));
     else if (v->mode == MODE_SAY) snprintf(text, size, "%s", words(f->cli, "terminal.deeds"));
     else if (f->session.notice[0]) snprintf(text, size, "%s", f->session.notice);
-    else if (f->hinted && f->hint.seat == v->observer) front_hint_text(f, text, size);
+    else if (front_hinted(f, v->observer)) front_hint_text(f, text, size);
 }
 
 void table_paint(struct front *f) {
@@ -189,9 +189,10 @@ void table_paint(struct front *f) {
     choices_paint(f, row + a.question, a.choices, a.left);
     paint_wrapped(bottom, 0, (unsigned)COLS, NOTICE_INDENT, a.notice, STYLE_WARN, notice);
     paint((unsigned)LINES - 1, 0, (unsigned)COLS, STYLE_DIM,
-          words(f->cli, is_asked(f) ? f->online ? "terminal.keys_online" : "terminal.keys"
-                        : f->online ? "terminal.keys_listen"
-                                    : "terminal.keys_watch"));
+          words(f->cli, is_asked(f)       ? f->online ? "terminal.keys_online" : "terminal.keys"
+                        : f->online       ? "terminal.keys_listen"
+                        : f->session.over ? "terminal.keys_after"
+                                          : "terminal.keys_watch"));
     if (v->mode == MODE_SAY) paint_said(f, (unsigned)LINES - 2);
     else if (is_asked(f)) paint_typed(f, (unsigned)LINES - 2);
 }

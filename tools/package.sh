@@ -49,6 +49,7 @@ make_package() {
     quietly meson install -C "$out/build" --no-rebuild --strip --destdir "$PWD/$root"
     mkdir -p "$root/usr/share/doc/tafelrunde" "$root/DEBIAN" "$out/build/debian"
     cp LICENSE "$root/usr/share/doc/tafelrunde/copyright"
+    tools/sbom.py "$out/build" >"$root/usr/share/doc/tafelrunde/sbom.cdx.json"
     gzip -9nc CHANGELOG.md >"$root/usr/share/doc/tafelrunde/changelog.gz"
     find "$root/usr/share/man" -name '*.1' -exec gzip -9n {} +
     printf 'Source: tafelrunde\nPackage: tafelrunde\n' >"$out/build/debian/control"

@@ -42,6 +42,7 @@ check    program   dpkg-shlibdeps  dpkg-dev
 check    program   chromium        chromium fonts-liberation
 check    program   clang-format-19 clang-format-19
 check    program   clang-tidy-19   clang-tidy-19
+check    program   ssh-keygen      openssh-client
 check    postgres  -               postgresql
 check    python    jsonschema      python3-jsonschema
 check    python    cffi            python3-cffi

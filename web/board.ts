@@ -154,6 +154,8 @@ export interface GameBoard<V extends View = any> {
     button?(choice: Choice, props: BoardProps<V>): VNode | null;
     /** What the thing with this `data-about` is. */
     about?(thing: string, props: BoardProps<V>): Thing | null;
+    /** The picture of a seat's success, for the result page. */
+    picture?(view: V, seat: number): VNode;
     /** Further symbols for the sprite: <symbol id="…">…</symbol>…; ids start with the game's id. */
     readonly symbols?: string;
     /** Every component code that has a place on the board, by table of `components`. A test

@@ -177,7 +177,7 @@ enum { LOSS_ONE = 256 };
 void rattus_expected_losses(const struct rattus *s, unsigned seat,
                             uint16_t losses[REGIONS][RATTUS_SEATS]);
 
-enum { RATTUS_RINGS = 4, RATTUS_STAGES = 4, RATTUS_FEATURE_REVISION = 1 };
+enum { RATTUS_RINGS = 4, RATTUS_STAGES = 4, RATTUS_FEATURE_REVISION = 2 };
 
 /* A net's inputs, from one seat's point of view. That seat comes first, the others clockwise. */
 struct rattus_features {
@@ -210,6 +210,22 @@ struct rattus_features {
     int16_t settle, free, witch, spread, knight; /* the phase */
     int16_t took, grew; /* this turn a class has been taken, cubes have been placed */
     int16_t powers; /* number of powers that the seat to move has not used yet */
+    /* what each seat can do and must fear next, the first seat first */
+    struct rattus_told_outlook {
+        int16_t
+            strike; /* the most that the others lose, less its own loss, if it moved the plague */
+        int16_t exposed; /* its largest expected loss where the others could move the plague */
+        int16_t growth; /* the most cubes that it can place in one region */
+        int16_t safe_growth; /* the same where no other seat could move the plague */
+        int16_t haven; /* cubes in regions without rats, which a king could take into the castle */
+        int16_t crowd; /* its cubes in the region where it has most */
+        int16_t majorities; /* regions with rats in which nobody has more cubes */
+        int16_t unused; /* powers not used yet in its turn */
+    } outlook[RATTUS_SEATS];
+    struct rattus_told_region {
+        int16_t rats, own, others; /* tokens, cubes of the first seat, cubes of the others */
+        int16_t plague;
+    } regions[REGIONS];
 };
 enum { RATTUS_FEATURES = sizeof(struct rattus_features) / sizeof(int16_t) };
 _Static_assert(RATTUS_FEATURES - 0u <= FEATURES_MAX - 0u, "the features fit the inputs of a net");

@@ -23,12 +23,9 @@ static bool has_aside(const struct template_seat *t) {
 }
 
 static uint8_t take(unsigned *cards, struct generator *generator) {
-    unsigned set = *cards;
-    for (unsigned skip = generator_below(generator, (uint32_t)__builtin_popcount(set)); skip;
-         skip--)
-        set &= set - 1;
-    *cards &= ~(set & -set);
-    return (uint8_t)(__builtin_ctz(set) + 1);
+    unsigned card = bits_pick(*cards, generator);
+    *cards &= ~(1u << card);
+    return (uint8_t)(card + 1);
 }
 
 /* The exact distribution: draws are uniform and choices reveal nothing, so every arrangement of

@@ -227,7 +227,7 @@ def left_out(folder, names):
     ]
 
 
-def follow(copy, block):
+def follow(copy, block, seconds=COMMAND_SECONDS):
     done = subprocess.run(
         ["sh", "-eu", "-c", block],
         cwd=copy,
@@ -235,7 +235,7 @@ def follow(copy, block):
         stderr=subprocess.STDOUT,
         stdin=subprocess.DEVNULL,
         env=tap.environment(),
-        timeout=COMMAND_SECONDS,
+        timeout=seconds,
     )
     if done.returncode:
         raise AssertionError(
@@ -260,14 +260,26 @@ def fifth_is_there(copy):
         .splitlines()
     ]
     equal(
-        "its rule test",
-        [(test["name"].split(" ")[-1], test["result"]) for test in log],
-        [("fifth", "OK")],
+        "its rule test and replayer",
+        sorted((test["name"].split(" / ")[-1], test["result"]) for test in log),
+        [("fifth", "OK"), ("spec fifth", "OK")],
     )
     equal("its golden game", (copy / "tests/golden/fifth.trace.txt").exists(), True)
     for name in (copy / "games/fifth").iterdir():
-        if name.suffix in (".c", ".h") and "template" in name.read_text(encoding="utf-8").lower():
-            raise AssertionError(f"{name.name} still says template")
+        if "goofspiel" in name.read_text(encoding="utf-8").lower():
+            raise AssertionError(f"{name.name} still says goofspiel")
+    if os.environ.get("TAFELRUNDE_LONG"):
+        suites = ("rules", "engine", "golden", "spec", "program", "tools")
+        words = " ".join(f"--suite {suite}" for suite in suites)
+        follow(copy, f"ninja -C build-fifth && meson test -C build-fifth {words}", 3600)
+
+
+def example_is_short():
+    """The worked example's rules without blank lines and comments."""
+    lines = (ROOT / "games/goofspiel/rules.c").read_text(encoding="utf-8").splitlines()
+    code = [line for line in lines if line.strip() and not re.match(r"\s*(/\*|\*)", line)]
+    if len(code) > 120:
+        raise AssertionError(f"games/goofspiel/rules.c has {len(code)} lines of code, not 120")
 
 
 def follow_all(cases, path, what, statement, check, *arguments):
@@ -555,6 +567,7 @@ def main():
         cases.case(f"links: {path.relative_to(ROOT)}", links, path)
     cases.case("the newest version of CHANGELOG.md is that of the build", versions)
     commands(cases, program)
+    cases.case("the worked example has at most 120 lines of code", example_is_short)
     follow_all(cases, ADDING, "adding a game", "the copy is a new game", fifth_is_there)
     statement = "all four games are played by corrected tables"
     follow_all(cases, CORRECTING, "correcting a table", statement, corrected_is_played, program)

@@ -17,7 +17,7 @@ import {
     trace,
     visits,
 } from "./harness.mjs";
-import { chooser, play } from "./driver.mjs";
+import { answer, chooser, drawn, play } from "./driver.mjs";
 import { look } from "./look.mjs";
 import { end, ensure, equal, test } from "./tap.mjs";
 
@@ -405,6 +405,101 @@ for (const where of ["a finished game", "a table in the middle of a game"])
             equal(await view.page.evaluate(() => globalThis.moved), 0, "movements");
         }),
     );
+
+// ---- scenes ----
+
+/** Opens a game before a step and takes that step as the person who decides there. */
+async function takeStep(view, record, step) {
+    const { page } = view,
+        [by, action] = record.steps[step];
+    await open(view, browser.url, tableAt(record, step, [by]));
+    await page.waitForSelector(`[data-do="${action}"]`, { state: "attached" });
+    await answer(page, action, (control) => control.dispatchEvent("click"));
+}
+
+/** The last step that a seat decides. */
+const lastStep = (record) => record.steps.findLastIndex(([by]) => by !== "chance");
+
+for (const [id, kinds] of [
+    ["kardinal", [".km-veil", ".km-plaque"]],
+    ["tallinn", [".ranks", ".turned"]],
+])
+    await check(`${id}: the final scoring is played scene by scene; then the board stays`, () =>
+        visiting({ still: false }, async (view) => {
+            const { page } = view,
+                record = recordOf(id);
+            await takeStep(view, record, lastStep(record));
+            const seen = new Set(),
+                sentences = new Set();
+            await page.waitForSelector("[data-scene]");
+            const box = await boardBox(page);
+            while (await page.locator("[data-scene]").count()) {
+                for (const kind of kinds) if (await page.locator(kind).count()) seen.add(kind);
+                sentences.add(await page.locator(".over-dock p").innerText());
+                await page
+                    .locator("[data-scene]")
+                    .click({ timeout: 5000 })
+                    .catch(() => {});
+                await drawn(page);
+            }
+            equal([...seen], kinds, "what was shown");
+            ensure(sentences.size > 4, `${sentences.size} scenes`);
+            await page.waitForSelector("[data-result]");
+            equal(await boardBox(page), box, "the board after its scenes");
+            equal(await page.locator(".result").count(), 0, "results before the tap");
+            const scores = await page.locator(".seat .sc").allInnerTexts();
+            equal(scores.map(Number), record.result.score, "the score at the end");
+            await page.click("[data-result]");
+            await page.waitForSelector(".result");
+        }),
+    );
+
+await check("all scenes can be ended at once, and there are none without motion", () =>
+    visiting({ still: false }, async (view) => {
+        const { page } = view,
+            record = recordOf("tallinn"),
+            step = lastStep(record);
+        await takeStep(view, record, step);
+        await page.click("[data-scenes-end]");
+        await page.waitForSelector("[data-result]");
+        await page.emulateMedia({ reducedMotion: "reduce" });
+        await takeStep(view, { ...record, table: `${record.table.slice(0, -1)}A` }, step);
+        await page.waitForSelector("[data-result]");
+        equal(await page.locator("[data-scene]").count(), 0, "scenes");
+    }),
+);
+
+await check("Duell: a seal is tossed across the board, and a tap goes on", () =>
+    visiting({ still: false }, async (view) => {
+        const record = recordOf("duell"),
+            step = record.steps.findIndex(([, action]) => action.startsWith("flip"));
+        await takeStep(view, record, step);
+        await view.page.waitForSelector(".du-scene .toss .seal");
+        await view.page.locator("main.board").dispatchEvent("pointerdown");
+        await view.page.waitForSelector(".du-scene", { state: "detached" });
+    }),
+);
+
+await check("Rattus: an outbreak stays until it can be read", () =>
+    visiting({ still: false }, async (view) => {
+        const record = recordOf("rattus"),
+            reveal = record.steps.findIndex(([, action]) => action.startsWith("reveal")),
+            step = record.steps.slice(0, reveal).findLastIndex(([by]) => by !== "chance");
+        await takeStep(view, record, step);
+        await view.page.waitForSelector(".rt-veil", { state: "attached" });
+        ensure(
+            /aufgedeckt/.test(await view.page.locator(".over-dock p").innerText()),
+            "what was turned up",
+        );
+    }),
+);
+
+await check("Duell: the winner's building is the picture on the result page", () =>
+    visiting({}, async (view) => {
+        await open(view, browser.url, finished("duell"));
+        await view.page.waitForSelector(".success svg");
+    }),
+);
 
 await browser.close();
 end();

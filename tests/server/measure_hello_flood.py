@@ -53,7 +53,7 @@ def flood(port, table, stop):
         while len(selector.get_map()) < CONNECTIONS:
             try:
                 selector.register(WebSocket(port), selectors.EVENT_READ | selectors.EVENT_WRITE)
-            except Closed:
+            except (Closed, OSError):
                 break
         for key, events in selector.select(0.1):
             try:
@@ -73,7 +73,7 @@ def moves(server, person):
     """Seconds from each answer to its update."""
     times = []
     while len(times) < MOVES:
-        table = person.create("tallinn", ["me", "random"], players=2)["table"]
+        table = person.create("duell", ["me", "random"], players=2)["table"]
         seat = person.take(table, 0, sit=False)
         while not seat.over and len(times) < MOVES:
             pump([person], lambda: seat.question or seat.over, "a question")

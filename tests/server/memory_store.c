@@ -345,6 +345,12 @@ static void forget(struct memory_store *store, const char *id) {
     erase_where(store, STORE_ORIGIN, offsetof(struct store_origin, person), id);
     erase_where(store, STORE_CODE, offsetof(struct store_code, person), id);
     name_everywhere(store, id, "", -1);
+    EACH_ROW (store, STORE_CHAT, store_chat, at) {
+        struct store_chat line = *r;
+        if (strcmp(line.person, id) != 0) continue;
+        memset(line.person, 0, sizeof line.person);
+        update(store, STORE_CHAT, at, &line);
+    }
 }
 
 static struct store_session *session_of(struct memory_store *store, const char *token,
@@ -479,6 +485,7 @@ static bool matches(struct memory_store *store, const struct store_op *op, const
     case STORE_SESSIONS_OF:
         return strcmp(((const struct store_session *)row)->person, op->key) == 0;
     case STORE_TABLE_AT: return strcmp(table->id, op->key) == 0;
+    case STORE_TABLES_AFTER: return strcmp(table->id, op->key) > 0;
     case STORE_SEATS_AT: return strcmp(((const struct store_seat *)row)->at, op->key) == 0;
     case STORE_ENTRIES_AT: return strcmp(((const struct store_entry *)row)->at, op->key) == 0;
     case STORE_CHAT_AT: return strcmp(((const struct store_chat *)row)->at, op->key) == 0;
@@ -540,6 +547,7 @@ static int by_number_of(enum store_query query, const void *a, const void *b) {
     case STORE_CHAT_AT:
         return compare_numbers(((const struct store_chat *)a)->number,
                                ((const struct store_chat *)b)->number);
+    case STORE_TABLES_AFTER: return strcmp(x->id, y->id);
     case STORE_OPEN_TABLES:
         order = compare_numbers(y->created_ms, x->created_ms);
         return order ? order : strcmp(y->id, x->id);

@@ -5,6 +5,7 @@
 #include "server/names.h"
 #include "server/limits.h"
 #include "server/rating.h"
+#include "server/state.h"
 
 #include <math.h>
 
@@ -228,6 +229,7 @@ static void ones_data_can_be_taken_away_and_deleted(void **state) {
     player_connect(&eva);
     sit_down(&adam, table, "", 1);
     world_say(w, eva.socket, "{'type':'chat','table':'%s','text':'Hallo Adam'}", table);
+    ASK(200, "'targets':[]", "GET", "/api/me/export", eva.token, "%s", "");
     ASK(200, "'text':'Hallo Adam'", "GET", "/api/me/export", eva.token, "%s", "");
     assert_true(says(w, table));
     assert_false(says(w, "fake$")); /* no hash leaves the server */
@@ -244,6 +246,10 @@ static void ones_data_can_be_taken_away_and_deleted(void **state) {
         if (count && type == STORE_PERSON)
             assert_string_equal(((const struct store_person *)rows)->name, "");
         if (type == STORE_SEAT) assert_string_equal(((const struct store_seat *)rows)->name, "");
+        if (type == STORE_CHAT) {
+            const struct store_chat *line = (const struct store_chat *)rows;
+            assert_true(count == 1 && !line->name[0] && !line->person[0]);
+        }
     }
     /* the name is free again */
     ASK(200, "Eva", "POST", "/api/signup", "", "{'name':'Eva','password':'geheim 123'}");
@@ -386,6 +392,35 @@ static void requests_are_limited_by_address(void **state) {
     world_pass(w, 1000);
     ASK(200, "games", "GET", "/api/games", "", "%s", "");
     world_close(w);
+}
+
+/* One address and one table take a limited amount of storage. */
+static void storage_is_limited(void **state) {
+    struct world *w = world_open(41);
+    struct tales *tales = calloc(1, sizeof *tales);
+    char table[STORE_ID], secret[STORE_ID];
+    unsigned guests = 0, count;
+    (void)state;
+    while (world_ask(w, "POST", "/api/guest", "", "{'name':'Gast'}") == 200) {
+        assert_true(++guests < 1000);
+        world_pass(w, 20 * 1000);
+    }
+    assert_true(guests >= 300 && guests < 330);
+    w->address = "192.0.2.9";
+    struct player p = player_guest(w, tales, "Anna");
+    make_table(&p, "rattus", 2, "", table, secret);
+    player_at(&p, table, "", 0);
+    player_connect(&p);
+    for (unsigned i = 0; i < CHAT_STORED + 10; i++) {
+        world_say(w, p.socket, "{'type':'chat','table':'%s','text':'Zeile %u'}", table, i);
+        world_pass(w, 3 * 60 * 1000);
+        world_deafen(w, p.socket);
+    }
+    const struct store_chat *lines = memory_store_rows(w->store, STORE_CHAT, &count);
+    assert_int_equal(count, CHAT_STORED);
+    assert_int_equal(lines[0].number, 10);
+    world_close(w);
+    tales_close(tales);
 }
 
 /* ---- ratings ---- */
@@ -539,6 +574,7 @@ int main(void) {
         cmocka_unit_test(guests_who_do_not_come_back_are_forgotten),
         cmocka_unit_test(tables_are_made_listed_and_refused_when_wrong),
         cmocka_unit_test(requests_are_limited_by_address),
+        cmocka_unit_test(storage_is_limited),
         cmocka_unit_test(ratings_follow_places),
         cmocka_unit_test(a_rated_game_is_rated_once_even_after_a_crash),
     };

@@ -47,27 +47,18 @@ const tints = 4;
 const tintOf = (type: string) =>
     [...type].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 7) % tints;
 
-function Inside({
-    item,
-    face,
-    captioned,
-}: {
-    readonly item: Item;
-    readonly face: Face;
-    readonly captioned: boolean;
-}) {
+/** The initial is drawn by the style sheet, because it is not part of the name. */
+function Inside({ item, face, captioned }: Pick<ThingProps, "item" | "face" | "captioned">) {
     const { figure, caption, full } = face;
     return (
         <>
             {figure === null ? (
-                <i class="g-initial" aria-hidden="true">
-                    {[...caption][0]?.toUpperCase()}
-                </i>
+                <i class="g-initial" data-letter={[...caption][0]?.toUpperCase()} />
             ) : (
                 <b class="g-figure">{figure}</b>
             )}
-            {(captioned || full) && <span class="g-name">{caption}</span>}
-            {item.count !== 1 && <span class="g-times">{`×${item.count}`}</span>}
+            {(captioned || full) && <span class="g-name">{` ${caption}`}</span>}
+            {item.count !== 1 && <span class="g-times">{` ×${item.count}`}</span>}
         </>
     );
 }
@@ -92,8 +83,11 @@ const kindOf = ({ item, face }: ThingProps, state: string | false) =>
         state,
     );
 
-const labelOf = ({ item }: ThingProps) =>
-    item.count === 1 ? item.name : `${item.count} × ${item.name}`;
+/** What can be seen on the card, or its whole name if only the figure is. */
+function labelOf({ item, face: { figure, caption, full }, captioned }: ThingProps): string {
+    const name = captioned || full ? `${figure ?? ""} ${caption}`.trim() : item.name;
+    return item.count === 1 ? name : `${name} ×${item.count}`;
+}
 
 function Legal(thing: ThingProps & { readonly turn: Turn }) {
     const { item, turn, parts = [item.part] } = thing,

@@ -41,6 +41,7 @@ interface ResultProps {
     readonly kept: Kept;
     readonly thoughts: Thoughts | undefined;
     readonly analysed: Analysed;
+    readonly picture: VNode | null; // of the winner's success, if the game has one
     readonly lesson: VNode | null; // the explanation of the scoring after a first game
     readonly chat: ChatProps | undefined;
     readonly again: Again | null;
@@ -140,7 +141,7 @@ export function Result(props: ResultProps) {
             </Header>
             <main class="rm">
                 <section class="rh">
-                    {result && <Crown />}
+                    {result && (props.picture ?? <Crown />)}
                     <div>
                         <h2>{heading}</h2>
                         <p>{lead}</p>

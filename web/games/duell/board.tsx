@@ -9,7 +9,8 @@ import { buildings, cardArt, materialArt, sealArt } from "./drawing";
 import { Fight, fought, Stock } from "./fight";
 import { CardArt, isClaiming, Layout, ownersAt } from "./layout";
 import { Seal, Touch } from "./pieces";
-import { Mini, Site } from "./site";
+import { DuellScene, scenes } from "./scenes";
+import { Building, Mini, Site } from "./site";
 import symbols from "./symbols.svg";
 import { cards, roundOf, seals, worked, type Duell } from "./view";
 import { cardName, cardText, sealName, type Props } from "./words";
@@ -116,9 +117,12 @@ function Phone(props: Props) {
     );
 }
 
-function Board(props: Props) {
-    return props.phone ? <Phone {...props} /> : <Wide {...props} />;
-}
+const Board = (props: Props) => (
+    <>
+        {props.phone ? <Phone {...props} /> : <Wide {...props} />}
+        <DuellScene props={props} />
+    </>
+);
 
 function Wide(props: Props) {
     const round = useRound(props),
@@ -352,6 +356,8 @@ export const board: GameBoard<Duell> = {
     symbols,
     places,
     offers,
+    scenes,
+    picture: (view, seat) => <Building view={view} seat={seat} />,
     chapter: ({ round }) =>
         round
             ? { key: "duell.board.round", params: { round } }

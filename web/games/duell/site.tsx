@@ -48,9 +48,30 @@ const Strokes = ({
 /** The whole building as a pale drawing. Finished parts have their colours, and a scaffold stands
  * where work goes on. */
 export function Picture({ props, seat }: { readonly props: Props; readonly seat: number }) {
-    const { built } = props.view.seats[seat]!,
-        { parts, scaffolds } = buildings[seat]!,
-        latest = props.history.at(-1);
+    const latest = props.history.at(-1),
+        chosen = props.me === seat ? props.turn.chosen?.do : undefined;
+    return (
+        <Building
+            view={props.view}
+            seat={seat}
+            meant={chosen}
+            fresh={(section, material) =>
+                latest?.by === seat && latest.do === `build ${section} ${material}`
+            }
+        />
+    );
+}
+
+interface BuildingProps {
+    readonly view: Props["view"];
+    readonly seat: number;
+    readonly meant?: string | undefined; // the action that waits for confirmation
+    fresh?(section: string, material: string): boolean; // the part is painted now
+}
+
+export function Building({ view, seat, meant: chosen, fresh: isFresh }: BuildingProps) {
+    const { built } = view.seats[seat]!,
+        { parts, scaffolds } = buildings[seat]!;
     const done = sections.map(({ needs }, i) => built[i]!.length === needs.length);
     return (
         <svg
@@ -65,8 +86,8 @@ export function Picture({ props, seat }: { readonly props: Props; readonly seat:
                     const at = sections.findIndex(({ code }) => code === part.section),
                         here = built[at]!.includes(part.material);
                     const action = `build ${part.section} ${part.material}`,
-                        meant = props.me === seat && props.turn.chosen?.do === action;
-                    const fresh = latest?.by === seat && latest.do === action;
+                        meant = chosen === action;
+                    const fresh = isFresh?.(part.section, part.material) ?? false;
                     return (
                         <g key={action} class={meant ? "meant" : undefined}>
                             {!(here && !fresh) && <Strokes part={part} coloured={false} />}

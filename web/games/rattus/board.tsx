@@ -7,6 +7,7 @@ import { about, Cards, Hint, Numbers, Ravage } from "./cards";
 import { numbers, onBoard } from "./choose";
 import geometry from "./geometry.json";
 import { RattusMap } from "./map";
+import { scenes } from "./scenes";
 import symbols from "./symbols.svg";
 import { classes, drawn, ravaged, type Rattus } from "./view";
 
@@ -73,6 +74,7 @@ export const board: GameBoard<Rattus> = {
     symbols,
     chapter: (view) =>
         view.ender === null ? null : { key: "rattus.board.last_round", params: {} },
+    scenes,
     offers: ({ parts: [verb] }) => onBoard(verb![1]),
     places: {
         regions: Object.keys(drawn),

@@ -10,6 +10,7 @@ import { isTaken, onwards, placeAim, stepBack, touchMap, type Aim } from "./choo
 import geometry from "./geometry.json";
 import { Above, Ground } from "./ground";
 import { Cube, TokenFace } from "./pieces";
+import { OutbreakScene } from "./scenes";
 import {
     cubesOf,
     drawn,
@@ -616,6 +617,7 @@ export function RattusMap(props: Props) {
                 draw={() => aim && <Targets props={props} aim={aim} targets={targets} />}
             />
             {plague && <Plague props={props} at={drawn[plague]!.plague} />}
+            <OutbreakScene />
             <g class="rt-frame" aria-hidden="true">
                 <rect x="5" y="5" width="1190" height="960" />
             </g>
