@@ -558,6 +558,27 @@ for (const size of ["1440x900", "390x844"])
         }),
     );
 
+await check("the replay plays by itself, pauses, and follows the arrow keys", () =>
+    visiting({}, async (view) => {
+        const { page } = view;
+        await open(view, browser.url, tableAt(tallinn(), 24, [0]));
+        await settled(page);
+        await page.locator("#panel-log li button").last().click();
+        const step = () => page.locator(".replay input").inputValue().then(Number);
+        await page.keyboard.press("Home");
+        await until(async () => (await step()) === 0, "the first step");
+        await page.keyboard.press("ArrowRight");
+        await until(async () => (await step()) === 1, "the next step");
+        await page.keyboard.press("ArrowLeft");
+        await until(async () => (await step()) === 0, "the step before");
+        await page.locator("[data-playback]").click();
+        await until(async () => (await step()) >= 2, "playing");
+        await page.locator("[data-playback]").click();
+        await page.waitForSelector("[data-playback] use[href='#i-play']");
+        await look(view);
+    }),
+);
+
 await check("a line of the log shows the board at that moment", () =>
     visiting({}, async ({ page, ...view }) => {
         const record = tallinn();

@@ -182,7 +182,7 @@ async function findTable(view) {
     await enter(view, "in", "mechthild");
     await inside(view);
     await page.goto(`${url}/lobby`);
-    equal(await text(page, ".tb .ts"), "Your turn, 7 days a move", "whose turn it is");
+    equal(await text(page, ".tb .ts"), "Your turn, 7 days per move", "whose turn it is");
     await page.locator(".tb .btn").click();
     equal(await settled(page), "asked", "the second device");
 }

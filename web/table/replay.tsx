@@ -1,4 +1,5 @@
 // The controls for stepping through the game so far.
+import { useEffect, useState } from "preact/hooks";
 import type { Update } from "../board";
 import { Icon } from "../pieces/symbol";
 import { useWords } from "../words";
@@ -12,6 +13,53 @@ interface ReplayProps {
     result(): void;
 }
 
+const paces = [1, 2, 4] as const;
+const stepEvery = 1400; // ms at the slowest pace
+
+/** Plays the steps one after the other until the last. */
+function usePlayback(place: number, end: number, jump: (index: number) => void) {
+    const [wanted, play] = useState(false),
+        [pace, setPace] = useState<(typeof paces)[number]>(1),
+        playing = wanted && place < end;
+    useEffect(() => {
+        if (!playing) return undefined;
+        const timer = setTimeout(() => jump(place + 1), stepEvery / pace);
+        return () => clearTimeout(timer);
+    }, [playing, place, pace]);
+    const toggle = () => {
+        if (!playing && place === end) jump(0);
+        play(!playing);
+    };
+    const faster = () => setPace(paces[(paces.indexOf(pace) + 1) % paces.length]!);
+    return { playing, pace, toggle, faster };
+}
+
+/** The arrow keys step, Home and End jump, and the space bar plays, unless a control has the focus
+ * that uses these keys itself. */
+function useKeys(place: number, end: number, jump: (index: number) => void, toggle: () => void) {
+    useEffect(() => {
+        const keys: Readonly<Record<string, () => void>> = {
+            ArrowLeft: () => jump(place - 1),
+            ArrowRight: () => jump(place + 1),
+            Home: () => jump(0),
+            End: () => jump(end),
+            " ": toggle,
+        };
+        const press = (event: KeyboardEvent) => {
+            const at = event.target as Element,
+                act = keys[event.key];
+            if (!act || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey)
+                return;
+            if (at.closest("input, textarea, select, dialog, [role=tab]")) return;
+            if (event.key === " " && at.closest("button, a")) return;
+            event.preventDefault();
+            act();
+        };
+        document.addEventListener("keydown", press);
+        return () => document.removeEventListener("keydown", press);
+    });
+}
+
 export function ReplayBar({ steps, at, over, prompt, look, result }: ReplayProps) {
     const words = useWords();
     const place = Math.max(
@@ -20,6 +68,8 @@ export function ReplayBar({ steps, at, over, prompt, look, result }: ReplayProps
         ),
         end = steps.length - 1;
     const jump = (index: number) => look(steps[Math.min(Math.max(index, 0), end)]?.version ?? null);
+    const { playing, pace, toggle, faster } = usePlayback(place, end, jump);
+    useKeys(place, end, jump, toggle);
     return (
         <footer class="dock replay">
             <div class="prompt">
@@ -28,6 +78,7 @@ export function ReplayBar({ steps, at, over, prompt, look, result }: ReplayProps
                 </p>
             </div>
             <div class="bar" role="group" aria-label={words.word("web.replay.title")}>
+                <Playback playing={playing} pace={pace} toggle={toggle} faster={faster} />
                 <button
                     type="button"
                     class="btn quiet"
@@ -66,5 +117,37 @@ export function ReplayBar({ steps, at, over, prompt, look, result }: ReplayProps
                 )}
             </div>
         </footer>
+    );
+}
+
+interface PlaybackProps {
+    readonly playing: boolean;
+    readonly pace: number;
+    toggle(): void;
+    faster(): void;
+}
+
+function Playback({ playing, pace, toggle, faster }: PlaybackProps) {
+    const { word } = useWords();
+    return (
+        <>
+            <button
+                type="button"
+                class="btn quiet"
+                data-playback
+                aria-label={word(playing ? "web.replay.pause" : "web.replay.play")}
+                onClick={toggle}
+            >
+                <Icon name={playing ? "pause" : "play"} />
+            </button>
+            <button
+                type="button"
+                class="btn quiet num"
+                aria-label={word("web.replay.speed", { n: pace })}
+                onClick={faster}
+            >
+                {`${pace}×`}
+            </button>
+        </>
     );
 }
