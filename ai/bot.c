@@ -11,9 +11,9 @@ static const struct level_traits {
     uint32_t visit_ratio; /* see bot_visit_ratio */
     uint32_t turn_ms; /* see bot_turn_ms */
 } level_traits[BOT_KINDS] = {
-    [BOT_NOVICE] = {.slots = 1 << 16, .visit_ratio = 16, .turn_ms = 50},
-    [BOT_CLUB] = {.slots = 1 << 18, .visit_ratio = 100, .turn_ms = 500},
-    [BOT_MASTER] = {.slots = 1 << 20, .turn_ms = 3000},
+    [BOT_NOVICE] = {.slots = 1 << 16, .visit_ratio = 50, .turn_ms = 50},
+    [BOT_CLUB] = {.slots = 1 << 18, .visit_ratio = 50, .turn_ms = 300},
+    [BOT_MASTER] = {.slots = 1 << 20, .visit_ratio = 2, .turn_ms = 1500},
 };
 
 const char *const bot_kind_names[BOT_KINDS] = {"random", "novice", "club", "master"};
@@ -67,8 +67,19 @@ static char *write_number(char *at, uint32_t number) {
     return at;
 }
 
+static void write_script(const struct script *script, char name[BOT_NAME_MAX + 1]) {
+    size_t front = sizeof bot_script_prefix - 1, length = strlen(script->name);
+    ensure(front + length <= BOT_NAME_MAX);
+    memcpy(name, bot_script_prefix, front);
+    memcpy(name + front, script->name, length + 1);
+}
+
 void bot_name(struct bot_level level, char name[BOT_NAME_MAX + 1]) {
     const char *kind = level.kind == BOT_PERSON ? "person" : bot_kind_names[level.kind];
+    if (level.script) {
+        write_script(level.script, name);
+        return;
+    }
     char *at = name + strlen(kind);
     memcpy(name, kind, strlen(kind));
     if (level.visits || level.milliseconds) *at++ = ':';
@@ -109,14 +120,11 @@ double bot_rollout_share(struct bot_level level, const struct game *game) {
 }
 
 double bot_prior_temperature(struct bot_level level, const struct game *game) {
-    return level.kind == BOT_MASTER ? tuning_of(game)->prior_temperature : 0;
+    return bot_uses_net(level, game) ? tuning_of(game)->prior_temperature : 0;
 }
 
 double bot_tolerance(struct bot_level level, const struct game *game) {
-    static const double novice = 0.15;
-    return level.kind == BOT_NOVICE ? novice
-           : level.kind == BOT_CLUB ? tuning_of(game)->club_tolerance
-                                    : 0;
+    return level.kind < BOT_NOVICE ? 0 : tuning_of(game)->tolerance[level.kind - BOT_NOVICE];
 }
 
 uint32_t bot_visit_ratio(struct bot_level level) {
@@ -124,7 +132,8 @@ uint32_t bot_visit_ratio(struct bot_level level) {
 }
 
 bool bot_same_level(struct bot_level a, struct bot_level b) {
-    return a.kind == b.kind && a.visits == b.visits && a.milliseconds == b.milliseconds;
+    return a.kind == b.kind && a.script == b.script && a.visits == b.visits &&
+           a.milliseconds == b.milliseconds;
 }
 
 /* ---- playing ---- */
@@ -189,7 +198,7 @@ void bot_close(struct bot *bot) {
     bot->searches = 0;
 }
 
-/* Levels below master pick among near-equal actions with enough visits, weighted by value. */
+/* Picks among near-equal actions with enough visits, weighted by value. */
 static uint16_t choose_varied(double tolerance, uint32_t enough,
                               const struct search_choice *choices, unsigned count,
                               struct generator *generator) {
@@ -216,10 +225,8 @@ uint16_t bot_pick(const struct game *game, struct bot_level level,
     ensure(count > 0);
     if (count == 1) return choices[0].action;
     if (level.kind <= BOT_RANDOM) return choices[generator_below(generator, count)].action;
-    uint32_t tried = bot_visit_ratio(level);
-    return tried ? choose_varied(bot_tolerance(level, game), choices[0].visits / tried, choices,
-                                 count, generator)
-                 : choices[0].action;
+    return choose_varied(bot_tolerance(level, game), choices[0].visits / bot_visit_ratio(level),
+                         choices, count, generator);
 }
 
 /* Draws an action from the solution's mixture and gives it the only visit, so that it is picked. */
@@ -305,6 +312,8 @@ uint16_t bot_choose(struct bot *bot, const void *view, unsigned seat) {
     unsigned count = bot->game->legal(view, seat, list);
     ensure(count > 0);
     if (count == 1) return list[0];
+    if (bot->level.script)
+        return bot->level.script->choose(bot->level.script, view, seat, &bot->generator);
     if (bot->level.kind == BOT_RANDOM) return list[generator_below(&bot->generator, count)];
     bot_begin(bot, view, seat);
     if (bot->level.milliseconds && !bot->solved) think_timed(bot);

@@ -10,15 +10,25 @@
 enum bot_kind { BOT_PERSON = -1, BOT_RANDOM, BOT_NOVICE, BOT_CLUB, BOT_MASTER, BOT_KINDS };
 extern const char *const bot_kind_names[BOT_KINDS];
 
-/* Who plays a seat: "club", "master:5000" (visits per turn) or "master:1.5s" (time per turn, so
- * not reproducible). */
+/* A player that follows rules of its own, in games between opponents: see examples/scripted/. */
+struct script {
+    const char *name;
+    /* picks a legal action of the viewing seat */
+    uint16_t (*choose)(const struct script *script, const void *view, unsigned seat,
+                       struct generator *generator);
+    const void *style; /* for its own use */
+};
+
+/* Who plays a seat: "club", "master:5000" (visits per turn), "master:1.5s" (time per turn, so not
+ * reproducible), or a script. */
 struct bot_level {
     int kind;
     uint32_t visits; /* 0: the level's own number for the game */
     uint32_t milliseconds; /* 0: by visits */
+    const struct script *script; /* plays instead, and `kind` is BOT_RANDOM; or NULL */
 };
 
-enum { BOT_NAME_MAX = 16 };
+enum { BOT_NAME_MAX = 24 };
 
 /* A thread pool. `run` calls do_one(context, i) for each i below `count`, in any order and on
  * any thread, and returns when all are done. */
@@ -53,7 +63,10 @@ struct bot {
     uint32_t last_visits; /* visits of the current position, over all searches */
 };
 
-/* Parses the name of a level; false if there is none. */
+/* What precedes a script's name where levels are named. */
+static const char bot_script_prefix[] = "scripted:";
+
+/* Parses the name of a level; false if there is none. Scripts are not known here. */
 bool bot_find(const char *name, size_t length, struct bot_level *level)
     __attribute__((warn_unused_result));
 void bot_name(struct bot_level level, char name[BOT_NAME_MAX + 1]);
@@ -67,8 +80,8 @@ uint32_t bot_turn_ms(struct bot_level level);
 struct bot_level bot_adviser(const struct game *game, unsigned players);
 /* How a level searches and picks in a game: the share of rollouts in a leaf's value, the
  * temperature of its priors (core/tuning.h), how much worse than the best, as win chance, its
- * pick may be, and by which factor the pick may have fewer visits than the most visited action
- * (0: it picks that one). */
+ * pick may be, and by which factor the pick may have fewer visits than the most visited
+ * action. */
 double bot_rollout_share(struct bot_level level, const struct game *game);
 double bot_prior_temperature(struct bot_level level, const struct game *game);
 double bot_tolerance(struct bot_level level, const struct game *game);

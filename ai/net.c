@@ -44,16 +44,17 @@ static four four_add(four sum, const int16_t weights[4][2], four pair) {
 }
 #endif
 
-/* Skips pairs of zeros: most features of a position are zero. */
-static void first_layer(const struct net *net, const int16_t *features, int32_t rows[NET_LANES]) {
-    four sums[NET_LANES / 4];
-    for (unsigned i = 0; i < NET_LANES / 4; i++) sums[i] = four_of(0);
+/* Skips pairs of zeros: most features of a position are zero. A block's sums fit into registers. */
+static void sum_block(const struct net *net, const int16_t *features, unsigned first,
+                      int32_t rows[NET_BLOCK]) {
+    four sums[NET_BLOCK / 4];
+    for (unsigned i = 0; i < NET_BLOCK / 4; i++) sums[i] = four_of(0);
     for (unsigned at = 0; at < net->pairs; at++) {
         int32_t pair;
         memcpy(&pair, features + 2 * at, sizeof pair);
         if (pair == 0) continue;
-        for (unsigned i = 0; i < NET_LANES / 4; i++)
-            sums[i] = four_add(sums[i], net->weights[at] + 4 * i, four_of(pair));
+        for (unsigned i = 0; i < NET_BLOCK / 4; i++)
+            sums[i] = four_add(sums[i], net->weights[at] + first + 4 * i, four_of(pair));
     }
     memcpy(rows, sums, sizeof sums);
 }
@@ -61,17 +62,19 @@ static void first_layer(const struct net *net, const int16_t *features, int32_t 
 void net_outputs(const struct net *net, const int16_t *features, double outputs[NET_OUTPUTS]) {
     enum { SUM_ONE = NET_FEATURE_ONE * NET_WEIGHT_ONE, MOST = NET_HIDDEN_ONE * NET_HIDDEN_MOST };
     int32_t sums[NET_LANES];
-    int16_t hidden[NET_HIDDEN];
-    first_layer(net, features, sums);
-    for (unsigned row = 0; row < NET_ROWS; row++) sums[row] += net->bias[row] * NET_FEATURE_ONE;
-    for (unsigned i = 0; i < NET_HIDDEN; i++) {
+    int16_t hidden[NET_HIDDEN_MAX];
+    unsigned rows = net->hidden + NET_OUTPUTS;
+    for (unsigned first = 0; first < rows; first += NET_BLOCK)
+        sum_block(net, features, first, sums + first);
+    for (unsigned row = 0; row < rows; row++) sums[row] += net->bias[row] * NET_FEATURE_ONE;
+    for (unsigned i = 0; i < net->hidden; i++) {
         int32_t h = sums[i] / (SUM_ONE / NET_HIDDEN_ONE);
         hidden[i] = (int16_t)(h < 0 ? 0 : h > MOST ? MOST : h);
     }
     for (unsigned o = 0; o < NET_OUTPUTS; o++)
         outputs[o] =
-            (double)sums[NET_HIDDEN + o] / (int)SUM_ONE +
-            (double)dot(net->out[o], hidden, NET_HIDDEN) / (NET_HIDDEN_ONE * NET_WEIGHT_ONE);
+            (double)sums[net->hidden + o] / (int)SUM_ONE +
+            (double)dot(net->out[o], hidden, net->hidden) / (NET_HIDDEN_ONE * NET_WEIGHT_ONE);
 }
 
 double net_exp(double x) {
@@ -131,21 +134,25 @@ static void walk_row(struct walk *w, int16_t *row, unsigned count) {
 }
 
 static void walk_net(struct walk *w, struct net *net) {
-    for (unsigned row = 0; row < NET_ROWS; row++)
+    unsigned rows = net->hidden + NET_OUTPUTS;
+    for (unsigned row = 0; row < rows; row++)
         for (unsigned i = 0; i < net->game->feature_count; i++)
             walk_weight(w, &net->weights[i / 2][row][i % 2]);
-    walk_row(w, net->bias, NET_ROWS);
-    for (unsigned o = 0; o < NET_OUTPUTS; o++) walk_row(w, net->out[o], NET_HIDDEN);
+    walk_row(w, net->bias, rows);
+    for (unsigned o = 0; o < NET_OUTPUTS; o++) walk_row(w, net->out[o], net->hidden);
 }
 
-static size_t weights_size(const struct game *game) {
-    return 2 * ((size_t)NET_ROWS * (game->feature_count + 1) + NET_OUTPUTS * NET_HIDDEN);
+static size_t weights_size(const struct game *game, unsigned hidden) {
+    size_t rows = hidden + NET_OUTPUTS;
+    return 2 * (rows * (game->feature_count + 1) + NET_OUTPUTS * hidden);
 }
 
-void net_clear(struct net *net, const struct game *game, unsigned players) {
+void net_clear(struct net *net, const struct game *game, unsigned players, unsigned hidden) {
+    ensure(hidden > 0 && hidden <= NET_HIDDEN_MAX && hidden % NET_HIDDEN_STEP == 0);
     memset(net, 0, sizeof *net);
     net->game = game;
     net->players = players;
+    net->hidden = hidden;
     net->pairs = (game->feature_count + 1) / 2;
     ensure(game->features && 2 * net->pairs <= FEATURES_MAX);
 }
@@ -153,6 +160,15 @@ void net_clear(struct net *net, const struct game *game, unsigned players) {
 static bool is(struct json head, const char *name, int64_t expected) {
     int64_t number;
     return json_read_number(json_get(head, name), &number) && number == expected;
+}
+
+/* The number of hidden units; 0 if no net can have it. */
+static unsigned hidden_of(struct json head) {
+    int64_t hidden;
+    return json_read_number(json_get(head, "hidden"), &hidden) && hidden > 0 &&
+                   hidden <= NET_HIDDEN_MAX && hidden % NET_HIDDEN_STEP == 0
+               ? (unsigned)hidden
+               : 0;
 }
 
 /* The end of the second line, or NULL if this is no net. */
@@ -188,15 +204,16 @@ bool net_read(struct net *net, const struct game *game, unsigned players, const 
         *error = MESSAGE("error.net.broken");
         return false;
     }
+    unsigned hidden = hidden_of(head);
     if (!json_is(json_get(head, "game"), game->id) || !is(head, "players", players) ||
         !is(head, "revision", game->feature_revision) ||
-        !is(head, "features", game->feature_count) || !is(head, "hidden", NET_HIDDEN) ||
-        size != front + weights_size(game) + HASH_SIZE) {
+        !is(head, "features", game->feature_count) || !hidden ||
+        size != front + weights_size(game, hidden) + HASH_SIZE) {
         *error = MESSAGE("error.net.other", TEXT("game", game->id, strlen(game->id)),
                          NUMBER("players", players), NUMBER("revision", game->feature_revision));
         return false;
     }
-    net_clear(net, game, players);
+    net_clear(net, game, players, hidden);
     struct walk walk = {.bytes = (uint8_t *)(uintptr_t)text + front};
     walk_net(&walk, net);
     hex_write(hash, sizeof net->id / 2, net->id);
@@ -209,7 +226,7 @@ bool net_read(struct net *net, const struct game *game, unsigned players, const 
 
 size_t net_write(const struct net *net, const char *origin, void *bytes) {
     size_t magic_size = sizeof magic - 1, line = strlen(origin),
-           size = magic_size + line + 1 + weights_size(net->game);
+           size = magic_size + line + 1 + weights_size(net->game, net->hidden);
     ensure(line < NET_ORIGIN_MAX && size + HASH_SIZE <= NET_FILE_MAX);
     struct net copy = *net;
     char *text = bytes;

@@ -16,10 +16,12 @@
 #include "core/game.h"
 
 enum {
-    NET_HIDDEN = 32,
+    NET_HIDDEN_STEP = 32, /* a net has a multiple of this many hidden units */
+    NET_HIDDEN_MAX = 64,
     NET_OUTPUTS = 2, /* chance of first place (a logit), expected score */
-    NET_ROWS = NET_HIDDEN + NET_OUTPUTS, /* outputs also read the features directly */
-    NET_LANES = (NET_ROWS + 3) / 4 * 4, /* NET_ROWS rounded up to whole vectors; the rest is zero */
+    NET_ROWS_MAX = NET_HIDDEN_MAX + NET_OUTPUTS, /* outputs also read the features directly */
+    NET_BLOCK = 36, /* rows that are summed in one go: all of a net with 32 hidden units */
+    NET_LANES = (NET_ROWS_MAX + NET_BLOCK - 1) / NET_BLOCK * NET_BLOCK, /* unused ones are zero */
     NET_FILE_MAX = 64 * 1024,
     NET_ORIGIN_MAX = 2048,
 };
@@ -28,11 +30,12 @@ struct net {
     const struct game *game; /* NULL: none is loaded */
     unsigned players;
     char id[17]; /* first 16 hex digits of the file's hash, zero-terminated */
+    unsigned hidden; /* number of hidden units */
     unsigned pairs; /* pairs of features; an odd last one is paired with zero */
     /* by pair of features, because one multiply-add instruction handles two of them */
     _Alignas(16) int16_t weights[FEATURES_MAX / 2][NET_LANES][2];
-    int16_t bias[NET_ROWS];
-    int16_t out[NET_OUTPUTS][NET_HIDDEN];
+    int16_t bias[NET_ROWS_MAX];
+    int16_t out[NET_OUTPUTS][NET_HIDDEN_MAX];
 };
 
 /* Finds the net of a game and number of players, or NULL if there is none. */
@@ -52,7 +55,7 @@ enum { NET_FEATURE_ONE = 64, NET_WEIGHT_ONE = 1024, NET_HIDDEN_ONE = 128, NET_HI
 static const double net_score_unit = 16;
 
 /* All weights zero. */
-void net_clear(struct net *net, const struct game *game, unsigned players);
+void net_clear(struct net *net, const struct game *game, unsigned players, unsigned hidden);
 
 /* Reads a file; false with the reason, and then the net is unusable. `origin` gets the second
  * line, if it is not NULL; it has NET_ORIGIN_MAX bytes. */

@@ -22,7 +22,7 @@ static const struct tuning default_tuning = {
     .visits = {[0 ... SEATS_MAX] = {500, 2000, 16000}},
     .rollout_share = {1, 0, 0},
     .exploration = 0.35,
-    .club_tolerance = 0.08,
+    .tolerance = {0.15, 0.08, 0.004},
 };
 
 const struct tuning *tuning_of(const struct game *game) {
@@ -84,6 +84,8 @@ void search_begin(struct search *s, const void *view, unsigned seat) {
     if (s->used > s->size / 2) forget(s);
     memcpy(s->view, view, s->game->state_size);
     s->seat = seat;
+    s->seen = (struct judgement){0};
+    s->leaves = 0;
 }
 
 /* ---- one iteration ---- */
@@ -162,7 +164,21 @@ static double value_of(const struct search *s, const struct search_slot *slot) {
     return slot->total / (slot->visits + (s->prior_temperature > 0 ? 1 : 0));
 }
 
-static unsigned choose_puct(struct search *s, const struct search_slot *node,
+/* Mixes the priors of a root's actions with random numbers, of which a few are large. */
+static void add_noise(struct search *s, struct search_slot *const *slots, unsigned count,
+                      double priors) {
+    double noise[LEGAL_MAX], sum = 0;
+    for (unsigned i = 0; i < count; i++) {
+        double u = (double)(generator_below(&s->generator, 1 << 20) + 1) / (1 << 20);
+        sum += noise[i] = u * u * u * u * u * u;
+    }
+    for (unsigned i = 0; i < count; i++)
+        if (slots[i])
+            slots[i]->prior = (float)((1 - s->root_noise) * (double)slots[i]->prior +
+                                      s->root_noise * priors * noise[i] / sum);
+}
+
+static unsigned choose_puct(struct search *s, const struct search_slot *node, bool root,
                             const struct options *o, struct search_slot **chosen) {
     struct search_slot *slots[LEGAL_MAX];
     double priors = 0, best_bound = -1;
@@ -170,6 +186,7 @@ static unsigned choose_puct(struct search *s, const struct search_slot *node,
     for (unsigned i = 0; i < o->count; i++)
         if ((slots[i] = expand_action(s, o, o->list[i]))) priors += (double)slots[i]->prior;
     generator_next(&s->generator);
+    if (root && s->root_noise > 0 && s->leaves == 1) add_noise(s, slots, o->count, priors);
     double weight = prior_weight * __builtin_sqrt(node->visits) / priors;
     for (unsigned i = 0; i < o->count; i++) {
         double b = slots[i] ? value_of(s, slots[i]) +
@@ -246,7 +263,7 @@ static bool descend(struct search *s, void *state, struct path *path) {
             node->visits++ < (s->prior_temperature > 0 && !first ? EXPAND_AFTER_VISITS : 1))
             break;
         unsigned i = s->only && first           ? choose_only(s, &o, &slot)
-                     : s->prior_temperature > 0 ? choose_puct(s, node, &o, &slot)
+                     : s->prior_temperature > 0 ? choose_puct(s, node, first, &o, &slot)
                                                 : choose_ucb(s, &o, &slot);
         if (!slot) break;
         path->slots[path->length] = slot;
@@ -319,10 +336,13 @@ double reward_of(const struct judgement *judgement, unsigned players, unsigned s
     return (1 - lead_share) * judgement->first[seat] + lead_share * (0.5 + 0.5 * lead / (size + 8));
 }
 
-static void add_rewards(const struct judgement *judgement, unsigned players, double share,
-                        double reward[SEATS_MAX]) {
-    for (unsigned seat = 0; seat < players; seat++)
+static void add_rewards(struct search *s, const struct judgement *judgement, unsigned players,
+                        double share, double reward[SEATS_MAX]) {
+    for (unsigned seat = 0; seat < players; seat++) {
         reward[seat] += share * reward_of(judgement, players, seat);
+        s->seen.first[seat] += share * judgement->first[seat];
+        s->seen.score[seat] += share * judgement->score[seat];
+    }
 }
 
 /* Adds each seat's reward at a leaf: from the net, from a rollout, or weighted from both. A
@@ -335,12 +355,12 @@ static void judge(struct search *s, void *state, bool answering, unsigned player
     if (!s->game->to_move(state)) rollout_share = 1;
     if (rollout_share < 1) {
         net_judge(s->net, state, &judgement);
-        add_rewards(&judgement, players, 1 - rollout_share, reward);
+        add_rewards(s, &judgement, players, 1 - rollout_share, reward);
     }
     if (rollout_share > 0) {
         rollout(s->game, state, &s->generator);
         judge_result(s->game, state, players, &judgement);
-        add_rewards(&judgement, players, rollout_share, reward);
+        add_rewards(s, &judgement, players, rollout_share, reward);
     }
 }
 
@@ -354,6 +374,7 @@ static void iterate(struct search *s) {
     path.length = 0;
     bool answering = descend(s, state, &path);
     judge(s, state, answering, players, reward);
+    s->leaves++;
     for (unsigned i = 0; i < path.length; i++) {
         path.slots[i]->visits++;
         path.slots[i]->total += reward[path.seats[i]];

@@ -47,6 +47,10 @@ struct search {
     /* 0: no priors; else the temperature of the softmax over the net's judgements
      * (core/tuning.h). Set after search_open, if there is a net */
     double prior_temperature;
+    /* share of random numbers in the priors of the root, so that training tries everything */
+    double root_noise;
+    struct judgement seen; /* sums over the leaves judged since search_begin, for training */
+    uint32_t leaves; /* number of them */
     unsigned seat; /* the searching seat */
     uint32_t only; /* the only action tried at the root, + 1; 0: any */
     _Alignas(8) uint8_t view[STATE_MAX];

@@ -6,34 +6,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double trace = 0.95; /* λ */
-static const double whim = 0.08; /* share of random actions */
-/* of the search; varied good play teaches most */
-static const double train_exploration = 0.35;
+static const double trace = 0.98; /* λ */
+static const double whim = 0.03; /* share of the learner's actions that are random */
+static const double noise = 0.25; /* share of noise in the priors at the root */
+static const double prior_temperature = 0.05; /* in games whose masters have no priors */
 /* weight of the score in the loss, relative to the first place */
 static const double score_weight = 0.2;
 /* learning rate; falls with the square root of the updates */
 static const double first_rate = 0.002;
 static const double rate_changes = 4000;
 /* updates that the average spans, about; at the start a tenth of all */
-static const double averaged = 2000;
+static const double averaged = 8000;
 enum { SAMPLE = 64 }; /* positions per update of the weights */
 
 static unsigned weights_count(const struct game *game) {
-    return TRAIN_WEIGHTS_OUT(game) + NET_OUTPUTS * NET_HIDDEN;
+    return TRAIN_WEIGHTS_OUT(game) + NET_OUTPUTS * TRAIN_HIDDEN;
 }
 
-/* The weights, as one list: rows, biases, outputs. */
-static float *row_of(const struct game *game, float *weights, unsigned row) {
-    return weights + row * game->feature_count;
+/* The weights, as one list: those of each feature for all rows, biases, outputs. Most features of
+ * a position are zero, so they are visited feature by feature. */
+static float *in_of(float *weights, unsigned feature) {
+    return weights + feature * TRAIN_ROWS;
 }
 
 static float *bias_of(const struct game *game, float *weights) {
-    return weights + NET_ROWS * game->feature_count;
+    return weights + TRAIN_ROWS * game->feature_count;
 }
 
 static float *out_of(const struct game *game, float *weights, unsigned output) {
-    return weights + TRAIN_WEIGHTS_OUT(game) + output * NET_HIDDEN;
+    return weights + TRAIN_WEIGHTS_OUT(game) + output * TRAIN_HIDDEN;
 }
 
 static double uniform(struct generator *g) {
@@ -46,12 +47,14 @@ void train_begin(struct trainer *t, const struct game *game, unsigned players,
     memset(t, 0, sizeof *t);
     t->game = game;
     t->players = players;
+    t->length = 40 * 256; /* until it is known */
+    t->student_games = TRAIN_STUDENT_GAMES;
     memcpy(t->seed, seed, sizeof t->seed);
     generator_seed_hash(&generator, seed);
     float spread = (float)(1 / __builtin_sqrt(game->feature_count));
-    for (unsigned row = 0; row < NET_HIDDEN; row++)
-        for (unsigned i = 0; i < game->feature_count; i++)
-            row_of(game, t->weights, row)[i] = spread * (float)(2 * uniform(&generator) - 1);
+    for (unsigned i = 0; i < game->feature_count; i++)
+        for (unsigned row = 0; row < TRAIN_HIDDEN; row++)
+            in_of(t->weights, i)[row] = spread * (float)(2 * uniform(&generator) - 1);
     memcpy(t->average, t->weights, sizeof t->average);
 }
 
@@ -62,17 +65,38 @@ static int16_t whole(float weight) {
     return (int16_t)(scaled < 0 ? scaled - 0.5f : scaled + 0.5f);
 }
 
-void train_net(const struct trainer *t, struct net *net) {
-    float *weights = (float *)(uintptr_t)t->average;
-    net_clear(net, t->game, t->players);
-    for (unsigned row = 0; row < NET_ROWS; row++) {
+static void make_net(const struct trainer *t, const float *average, struct net *net) {
+    float *weights = (float *)(uintptr_t)average;
+    net_clear(net, t->game, t->players, TRAIN_HIDDEN);
+    for (unsigned row = 0; row < TRAIN_ROWS; row++) {
         for (unsigned i = 0; i < t->game->feature_count; i++)
-            net->weights[i / 2][row][i % 2] = whole(row_of(t->game, weights, row)[i]);
+            net->weights[i / 2][row][i % 2] = whole(in_of(weights, i)[row]);
         net->bias[row] = whole(bias_of(t->game, weights)[row]);
     }
     for (unsigned o = 0; o < NET_OUTPUTS; o++)
-        for (unsigned i = 0; i < NET_HIDDEN; i++)
+        for (unsigned i = 0; i < TRAIN_HIDDEN; i++)
             net->out[o][i] = whole(out_of(t->game, weights, o)[i]);
+}
+
+void train_net(const struct trainer *t, struct net *net) {
+    make_net(t, t->average, net);
+}
+
+/* The number n of the last batch that was a power of two, 2^n; −1 before the first. */
+static int last_power(uint64_t games) {
+    uint64_t batches = games / TRAIN_BATCH;
+    return batches ? 63 - __builtin_clzll(batches) : -1;
+}
+
+void train_cast(const struct trainer *t, const struct script *scripts, unsigned count,
+                struct train_cast *cast) {
+    train_net(t, &cast->now);
+    cast->student_games = t->student_games;
+    cast->scripts = scripts;
+    cast->script_count = count;
+    int kept = last_power(t->games) + 1;
+    cast->past_count = kept < TRAIN_PAST ? (unsigned)kept : TRAIN_PAST;
+    for (unsigned i = 0; i < cast->past_count; i++) make_net(t, t->past[i], &cast->past[i]);
 }
 
 /* ---- playing ---- */
@@ -81,12 +105,14 @@ bool episode_open(struct episode *e) {
     e->count = 0;
     e->features = malloc(TRAIN_POSITIONS_MAX * sizeof *e->features);
     e->judged = malloc(TRAIN_POSITIONS_MAX * sizeof *e->judged);
-    return e->features && e->judged;
+    e->random = malloc(TRAIN_POSITIONS_MAX * sizeof *e->random);
+    return e->features && e->judged && e->random;
 }
 
 void episode_close(struct episode *e) {
     free(e->features);
     free(e->judged);
+    free(e->random);
 }
 
 uint16_t train_choose(const struct net *net, const void *view, unsigned seat,
@@ -108,12 +134,6 @@ uint16_t train_choose(const struct net *net, const void *view, unsigned seat,
     return list[best];
 }
 
-static void note(const struct net *net, const void *state, struct episode *e) {
-    if (e->count == TRAIN_POSITIONS_MAX) return;
-    net->game->features(state, e->features[e->count]);
-    net_judge(net, state, &e->judged[e->count++]);
-}
-
 /* Half of the games use the default options, half use random ones. */
 static void choose_options(const struct game *game, struct generator *generator,
                            uint8_t options[OPTIONS_MAX]) {
@@ -123,55 +143,151 @@ static void choose_options(const struct game *game, struct generator *generator,
                          : game->options[i].fallback;
 }
 
-static uint16_t search_for(struct search *s, const void *view, unsigned seat) {
+/* ---- a game of training ---- */
+
+enum player { PLAYS_SEARCH, PLAYS_STUDENT, PLAYS_PAST, PLAYS_SCRIPT, PLAYS_RANDOM };
+
+/* Who plays a seat; `which` of the scripts or older nets. */
+struct role {
+    enum player player;
+    unsigned which;
+};
+
+/* One game while it is played. */
+struct stage {
+    const struct train_cast *cast;
+    const struct game *game;
+    unsigned players;
+    struct generator generator;
+    struct search search;
+    struct role early[SEATS_MAX], late[SEATS_MAX];
+    unsigned change; /* the decision from which the late roles play */
+};
+
+/* A player of the cast that is not the learner. */
+static struct role draw_role(struct stage *g) {
+    const struct train_cast *cast = g->cast;
+    unsigned at = generator_below(&g->generator, 10);
+    if (at < 5 && cast->script_count)
+        return (struct role){PLAYS_SCRIPT, generator_below(&g->generator, cast->script_count)};
+    if (at < 7 && cast->past_count)
+        return (struct role){PLAYS_PAST, generator_below(&g->generator, cast->past_count)};
+    return (struct role){at < 9 ? PLAYS_STUDENT : PLAYS_RANDOM, 0};
+}
+
+/* Half of the games are the learner's from the start. In the others it takes over at some
+ * decision. In a quarter of all games it has only one seat from then on. */
+static void assign_roles(struct stage *g, uint64_t number, unsigned length) {
+    struct role learner = {number < g->cast->student_games ? PLAYS_STUDENT : PLAYS_SEARCH, 0};
+    unsigned alone = generator_below(&g->generator, g->players);
+    bool mixed = generator_below(&g->generator, 4) == 0;
+    for (unsigned seat = 0; seat < g->players; seat++) {
+        g->early[seat] = draw_role(g);
+        g->late[seat] = mixed && seat != alone ? draw_role(g) : learner;
+    }
+    g->change =
+        generator_below(&g->generator, 2) ? 0 : generator_below(&g->generator, length * 3 / 4 + 1);
+}
+
+static uint16_t search_for(struct stage *g, const void *view, unsigned seat) {
     struct search_choice choices[LEGAL_MAX];
+    struct search *s = &g->search;
     search_begin(s, view, seat);
-    uint32_t known = search_visits(s);
-    if (known < TRAIN_VISITS) search_run(s, TRAIN_VISITS - known);
+    uint32_t known = search_visits(s),
+             visits = generator_below(&g->generator, 4) ? TRAIN_VISITS_FEW : TRAIN_VISITS;
+    if (known < visits) search_run(s, visits - known);
     search_choices(s, choices);
     return choices[0].action;
 }
 
-void train_play(const struct trainer *t, const struct net *net, uint64_t number,
-                struct search_slot *slots, struct episode *e) {
-    const struct game *game = t->game;
-    struct search search;
-    _Alignas(8) uint8_t state[STATE_MAX], view[STATE_MAX];
-    struct generator generator;
-    struct blake2b b;
-    uint8_t hash[HASH_SIZE], options[OPTIONS_MAX] = {0};
+static uint16_t play_role(struct stage *g, struct role role, const void *state, unsigned seat) {
+    _Alignas(8) uint8_t view[STATE_MAX];
     uint16_t list[LEGAL_MAX];
-    bool answering = false;
+    memcpy(view, state, g->game->state_size);
+    g->game->view(view, seat);
+    g->search.leaves = 0;
+    switch (role.player) {
+    case PLAYS_SEARCH: return search_for(g, view, seat);
+    case PLAYS_STUDENT: return train_choose(&g->cast->now, view, seat, &g->generator);
+    case PLAYS_PAST: return train_choose(&g->cast->past[role.which], view, seat, &g->generator);
+    case PLAYS_SCRIPT: {
+        const struct script *script = &g->cast->scripts[role.which];
+        return script->choose(script, view, seat, &g->generator);
+    }
+    case PLAYS_RANDOM: break;
+    }
+    return list[generator_below(&g->generator, g->game->legal(view, seat, list))];
+}
+
+/* Writes down a position and what the search thought of it; if it did not search, what the net
+ * thinks. */
+static void note(struct stage *g, const void *state, bool random, struct episode *e) {
+    if (e->count == TRAIN_POSITIONS_MAX) return;
+    struct judgement *judged = &e->judged[e->count];
+    g->game->features(state, e->features[e->count]);
+    if (g->search.leaves && !random)
+        for (unsigned seat = 0; seat < g->players; seat++) {
+            judged->first[seat] = g->search.seen.first[seat] / g->search.leaves;
+            judged->score[seat] = g->search.seen.score[seat] / g->search.leaves;
+        }
+    else net_judge(&g->cast->now, state, judged);
+    e->random[e->count++] = random;
+}
+
+/* One decision of a seat with a choice. `answering`: a simultaneous question is partly answered,
+ * in which the net cannot judge. */
+static uint16_t decide(struct stage *g, const void *state, unsigned seat, bool answering,
+                       struct episode *e) {
+    bool late = e->decisions++ >= g->change;
+    struct role role = late ? g->late[seat] : g->early[seat];
+    if (late && role.player <= PLAYS_STUDENT && uniform(&g->generator) < whim)
+        role.player = PLAYS_RANDOM;
+    uint16_t action = play_role(g, role, state, seat);
+    if (late && !answering) note(g, state, role.player == PLAYS_RANDOM, e);
+    return action;
+}
+
+static void open_stage(struct stage *g, const struct trainer *t, const struct train_cast *cast,
+                       uint64_t number, struct search_slot *slots) {
+    struct blake2b b;
+    uint8_t hash[HASH_SIZE];
+    g->cast = cast;
+    g->game = t->game;
+    g->players = t->players;
     blake2b_begin(&b, HASH_SIZE, t->seed, sizeof t->seed);
     for (unsigned i = 0; i < 8; i++) blake2b_add(&b, &(uint8_t){(uint8_t)(number >> 8 * i)}, 1);
     blake2b_end(&b, hash);
-    generator_seed_hash(&generator, hash);
-    choose_options(game, &generator, options);
-    if (number >= TRAIN_STUDENT_GAMES) {
-        search_open(&search, game, net, 0, slots, TRAIN_SLOTS, hash);
-        search.exploration = train_exploration;
-        search.prior_temperature = tuning_of(game)->prior_temperature;
-    }
+    generator_seed_hash(&g->generator, hash);
+    search_open(&g->search, t->game, &cast->now, 0, slots, TRAIN_SLOTS, hash);
+    double own = tuning_of(t->game)->prior_temperature;
+    g->search.prior_temperature = own > 0 ? own : prior_temperature;
+    g->search.root_noise = noise;
+    assign_roles(g, number, (unsigned)(t->length / 256));
+}
+
+void train_play(const struct trainer *t, const struct train_cast *cast, uint64_t number,
+                struct search_slot *slots, struct episode *e) {
+    const struct game *game = t->game;
+    _Alignas(8) uint8_t state[STATE_MAX];
+    struct stage stage;
+    uint8_t options[OPTIONS_MAX] = {0};
+    uint16_t list[LEGAL_MAX];
+    bool answering = false;
+    open_stage(&stage, t, cast, number, slots);
+    choose_options(game, &stage.generator, options);
     game->setup(state, t->players, options);
-    e->count = 0;
+    e->count = e->decisions = 0;
     for (unsigned to_move; (to_move = game->to_move(state));) {
         if (to_move & CHANCE_BIT) {
             struct outcomes outcomes;
             game->chance(state, &outcomes);
-            game->apply(state, BY_CHANCE, outcomes_draw(&outcomes, &generator), NULL);
+            game->apply(state, BY_CHANCE, outcomes_draw(&outcomes, &stage.generator), NULL);
             continue;
         }
-        unsigned seat = (unsigned)__builtin_ctz(to_move), count = game->legal(state, seat, list);
-        uint16_t action = list[0];
-        if (count > 1) {
-            if (!answering) note(net, state, e);
-            memcpy(view, state, game->state_size);
-            game->view(view, seat);
-            if (uniform(&generator) < whim) action = list[generator_below(&generator, count)];
-            else
-                action = number < TRAIN_STUDENT_GAMES ? train_choose(net, view, seat, &generator)
-                                                      : search_for(&search, view, seat);
-        }
+        unsigned seat = (unsigned)__builtin_ctz(to_move);
+        uint16_t action = game->legal(state, seat, list) > 1
+                              ? decide(&stage, state, seat, answering, e)
+                              : list[0];
         bool several = game_asks_several(game, state);
         answering = !game->apply(state, seat, action, NULL) && several;
     }
@@ -187,19 +303,12 @@ struct sample {
 
 /* One seat's forward pass, kept for backpropagation. */
 struct pass {
-    float input[FEATURES_MAX], hidden[NET_HIDDEN];
-    bool open[NET_HIDDEN]; /* not clipped, so the gradient passes */
+    unsigned count; /* of features that are not zero */
+    uint16_t used[FEATURES_MAX]; /* which */
+    float input[FEATURES_MAX]; /* their values */
+    float hidden[TRAIN_HIDDEN];
+    bool open[TRAIN_HIDDEN]; /* not clipped, so the gradient passes */
 };
-
-static float dot(const float *a, const float *b, unsigned count) {
-    float parts[8] = {0}, sum = 0;
-    unsigned i = 0;
-    for (; i + 8 <= count; i += 8)
-        for (unsigned k = 0; k < 8; k++) parts[k] += a[i + k] * b[i + k];
-    for (; i < count; i++) sum += a[i] * b[i];
-    for (unsigned k = 0; k < 8; k++) sum += parts[k];
-    return sum;
-}
 
 static void add(float *to, const float *from, float times, unsigned count) {
     for (unsigned i = 0; i < count; i++) to[i] += times * from[i];
@@ -207,37 +316,45 @@ static void add(float *to, const float *from, float times, unsigned count) {
 
 static void forward(const struct game *game, float *weights, const int16_t *features,
                     struct pass *pass, double outputs[NET_OUTPUTS]) {
-    const float *bias = bias_of(game, weights), most = (float)NET_HIDDEN_MOST;
-    for (unsigned i = 0; i < game->feature_count; i++)
-        pass->input[i] = (float)features[i] / (float)NET_FEATURE_ONE;
-    for (unsigned i = 0; i < NET_HIDDEN; i++) {
-        float h = bias[i] + dot(row_of(game, weights, i), pass->input, game->feature_count);
+    const float most = (float)NET_HIDDEN_MOST;
+    float rows[TRAIN_ROWS];
+    memcpy(rows, bias_of(game, weights), sizeof rows);
+    pass->count = 0;
+    for (unsigned i = 0; i < game->feature_count; i++) {
+        if (!features[i]) continue;
+        float input = (float)features[i] / (float)NET_FEATURE_ONE;
+        pass->used[pass->count] = (uint16_t)i;
+        pass->input[pass->count++] = input;
+        add(rows, in_of(weights, i), input, TRAIN_ROWS);
+    }
+    for (unsigned i = 0; i < TRAIN_HIDDEN; i++) {
+        float h = rows[i];
         pass->open[i] = h > 0 && h < most;
         pass->hidden[i] = h < 0 ? 0 : h > most ? most : h;
     }
-    for (unsigned o = 0; o < NET_OUTPUTS; o++)
-        outputs[o] =
-            (double)(bias[NET_HIDDEN + o] +
-                     dot(row_of(game, weights, NET_HIDDEN + o), pass->input, game->feature_count) +
-                     dot(out_of(game, weights, o), pass->hidden, NET_HIDDEN));
+    for (unsigned o = 0; o < NET_OUTPUTS; o++) {
+        const float *out = out_of(game, weights, o);
+        float sum = rows[TRAIN_HIDDEN + o];
+        for (unsigned i = 0; i < TRAIN_HIDDEN; i++) sum += out[i] * pass->hidden[i];
+        outputs[o] = (double)sum;
+    }
 }
 
 /* `slope[o]` is the derivative of the loss by output o. */
 static void backward(const struct game *game, float *weights, const struct pass *pass,
                      const double slope[NET_OUTPUTS], float *gradient) {
-    float *bias = bias_of(game, gradient), hidden[NET_HIDDEN] = {0};
+    float rows[TRAIN_ROWS] = {0};
     for (unsigned o = 0; o < NET_OUTPUTS; o++) {
         float s = (float)slope[o];
-        add(hidden, out_of(game, weights, o), s, NET_HIDDEN);
-        add(out_of(game, gradient, o), pass->hidden, s, NET_HIDDEN);
-        add(row_of(game, gradient, NET_HIDDEN + o), pass->input, s, game->feature_count);
-        bias[NET_HIDDEN + o] += s;
+        add(rows, out_of(game, weights, o), s, TRAIN_HIDDEN);
+        add(out_of(game, gradient, o), pass->hidden, s, TRAIN_HIDDEN);
+        rows[TRAIN_HIDDEN + o] = s;
     }
-    for (unsigned i = 0; i < NET_HIDDEN; i++) {
-        if (!pass->open[i]) continue;
-        bias[i] += hidden[i];
-        add(row_of(game, gradient, i), pass->input, hidden[i], game->feature_count);
-    }
+    for (unsigned i = 0; i < TRAIN_HIDDEN; i++)
+        if (!pass->open[i]) rows[i] = 0;
+    add(bias_of(game, gradient), rows, 1, TRAIN_ROWS);
+    for (unsigned i = 0; i < pass->count; i++)
+        add(in_of(gradient, pass->used[i]), rows, pass->input[i], TRAIN_ROWS);
 }
 
 /* −log2 of a probability, by halving: only for display, never for learning. */
@@ -290,18 +407,52 @@ static void change_weights(struct trainer *t, const float *gradient, unsigned sa
     }
 }
 
+/* The targets of a game's positions; returns how many teach something. */
 static unsigned gather(const struct episode *e, unsigned players, struct sample *samples) {
     struct judgement target = e->end;
+    unsigned count = 0;
     for (unsigned i = e->count; i-- > 0;) {
-        samples[i] = (struct sample){(const int16_t(*)[FEATURES_MAX])e->features[i], target};
+        double kept = e->random[i] ? 0 : trace;
+        if (!e->random[i])
+            samples[count++] =
+                (struct sample){(const int16_t(*)[FEATURES_MAX])e->features[i], target};
         for (unsigned seat = 0; seat < players; seat++) {
-            target.first[seat] =
-                trace * target.first[seat] + (1 - trace) * e->judged[i].first[seat];
-            target.score[seat] =
-                trace * target.score[seat] + (1 - trace) * e->judged[i].score[seat];
+            target.first[seat] = kept * target.first[seat] + (1 - kept) * e->judged[i].first[seat];
+            target.score[seat] = kept * target.score[seat] + (1 - kept) * e->judged[i].score[seat];
         }
     }
-    return e->count;
+    return count;
+}
+
+static void shuffle(struct sample *samples, unsigned count, struct generator *generator) {
+    for (unsigned i = count; i > 1; i--) {
+        unsigned other = generator_below(generator, i);
+        struct sample swap = samples[i - 1];
+        samples[i - 1] = samples[other];
+        samples[other] = swap;
+    }
+}
+
+/* One pass over the samples; returns the sum of the cross entropies. */
+static double pass_over(struct trainer *t, const struct sample *samples, unsigned count,
+                        float *gradient) {
+    double surprise = 0;
+    for (unsigned from = 0; from < count; from += SAMPLE) {
+        unsigned to = from + SAMPLE < count ? from + SAMPLE : count;
+        memset(gradient, 0, sizeof t->weights);
+        for (unsigned i = from; i < to; i++) surprise += learn_one(t, &samples[i], gradient);
+        change_weights(t, gradient, to - from);
+    }
+    return surprise;
+}
+
+/* Counts the games, and keeps the net after 2^n batches. */
+static void count_games(struct trainer *t, const struct episode *episodes, unsigned count) {
+    int before = last_power(t->games), after;
+    for (unsigned i = 0; i < count; i++, t->games++)
+        t->length = (t->length * 255 + episodes[i].decisions * 256u) / 256;
+    after = last_power(t->games);
+    if (after > before) memcpy(t->past[after % TRAIN_PAST], t->average, sizeof t->average);
 }
 
 double train_learn(struct trainer *t, const struct episode *episodes, unsigned count) {
@@ -313,36 +464,29 @@ double train_learn(struct trainer *t, const struct episode *episodes, unsigned c
     for (unsigned i = 0; i < count; i++) at += gather(&episodes[i], t->players, samples + at);
     struct generator generator;
     generator_seed(&generator, t->games);
-    for (unsigned i = positions; i > 1; i--) {
-        unsigned other = generator_below(&generator, i);
-        struct sample swap = samples[i - 1];
-        samples[i - 1] = samples[other];
-        samples[other] = swap;
-    }
     double surprise = 0;
-    for (unsigned from = 0; from < positions; from += SAMPLE) {
-        unsigned to = from + SAMPLE < positions ? from + SAMPLE : positions;
-        memset(gradient, 0, sizeof t->weights);
-        for (unsigned i = from; i < to; i++) surprise += learn_one(t, &samples[i], gradient);
-        change_weights(t, gradient, to - from);
+    for (unsigned pass = 0; pass < TRAIN_PASSES; pass++) {
+        shuffle(samples, at, &generator);
+        double sum = pass_over(t, samples, at, gradient);
+        if (pass == 0) surprise = sum; /* before the net has seen these positions */
     }
-    t->games += count;
+    count_games(t, episodes, count);
     free(samples);
     free(gradient);
-    return positions ? surprise / positions : 0;
+    return at ? surprise / at : 0;
 }
 
 /* ---- files: a head, the numbers, their hash ---- */
 
-static const char magic[] = "tafelrunde training 2\n";
+static const char magic[] = "tafelrunde training 3\n";
 
-enum { LISTS = 4 }; /* lists with one number per weight */
+enum { LISTS = 4 + TRAIN_PAST }; /* lists with one number per weight */
 
 struct head {
     char magic[sizeof magic];
     char game[16];
     uint32_t players, revision, features, hidden;
-    uint64_t games, changes;
+    uint64_t games, changes, seconds, length, student_games;
     uint8_t seed[32];
 };
 
@@ -354,11 +498,19 @@ static struct head head_of(const struct trainer *t) {
     head.players = t->players;
     head.revision = t->game->feature_revision;
     head.features = t->game->feature_count;
-    head.hidden = NET_HIDDEN;
+    head.hidden = TRAIN_HIDDEN;
     head.games = t->games;
     head.changes = t->changes;
+    head.seconds = t->seconds;
+    head.student_games = t->student_games;
+    head.length = t->length;
     memcpy(head.seed, t->seed, sizeof head.seed);
     return head;
+}
+
+static float *list_of(struct trainer *t, unsigned i) {
+    float *const lists[LISTS - TRAIN_PAST] = {t->weights, t->mean, t->square, t->average};
+    return i < LISTS - TRAIN_PAST ? lists[i] : t->past[i - (LISTS - TRAIN_PAST)];
 }
 
 size_t train_write(const struct trainer *t, void *bytes) {
@@ -367,8 +519,8 @@ size_t train_write(const struct trainer *t, void *bytes) {
     uint8_t *at = bytes;
     ensure(size + HASH_SIZE <= TRAIN_FILE_MAX);
     memcpy(at, &head, sizeof head);
-    const float *const lists[LISTS] = {t->weights, t->mean, t->square, t->average};
-    for (unsigned i = 0; i < LISTS; i++) memcpy(at + sizeof head + i * list, lists[i], list);
+    for (unsigned i = 0; i < LISTS; i++)
+        memcpy(at + sizeof head + i * list, list_of((struct trainer *)(uintptr_t)t, i), list);
     blake2b_hash(bytes, size, at + size);
     return size + HASH_SIZE;
 }
@@ -386,6 +538,9 @@ bool train_read(struct trainer *t, const struct game *game, unsigned players, co
         memcpy(&head, bytes, sizeof head);
         t->games = head.games;
         t->changes = head.changes;
+        t->seconds = head.seconds;
+        t->student_games = head.student_games;
+        t->length = head.length;
         memcpy(t->seed, head.seed, sizeof t->seed);
         expected = head_of(t);
         blake2b_hash(bytes, size - HASH_SIZE, hash);
@@ -397,7 +552,6 @@ bool train_read(struct trainer *t, const struct game *game, unsigned players, co
                          NUMBER("players", players));
         return false;
     }
-    float *const lists[LISTS] = {t->weights, t->mean, t->square, t->average};
-    for (unsigned i = 0; i < LISTS; i++) memcpy(lists[i], at + sizeof head + i * list, list);
+    for (unsigned i = 0; i < LISTS; i++) memcpy(list_of(t, i), at + sizeof head + i * list, list);
     return true;
 }

@@ -4,6 +4,7 @@
 #include "core/ensure.h"
 #include "server/names.h"
 #include "store/sqlite.h"
+#include "store/verify.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -50,10 +51,38 @@ static bool is_file(const struct admin *a, struct message *error) {
     return !store_is_shared(a->database);
 }
 
+static void name_damaged(void *context, const char *table) {
+    struct admin *a = context;
+    say(a->cli, stderr, &MESSAGE("cli.admin.damaged", TEXT("table", table, strlen(table))));
+}
+
+/* Compares every table at `path` with its hash; false with the reason: some are damaged. */
+static bool verify(struct admin *a, const char *path, unsigned *tables, struct message *error) {
+    struct store_report report = {.name = name_damaged, .context = a};
+    if (!store_verify(path, &report, error)) return false;
+    *tables = report.tables;
+    if (report.damaged == 0) return true;
+    const char *name = store_name(path);
+    *error = MESSAGE("cli.error.check", TEXT("file", name, strlen(name)),
+                     NUMBER("tables", report.tables), NUMBER("damaged", report.damaged));
+    return false;
+}
+
+static bool check(struct admin *a, struct message *error) {
+    unsigned tables;
+    if ((!store_is_shared(a->database) && !store_check(a->database, error)) ||
+        !verify(a, a->database, &tables, error))
+        return false;
+    say(a->cli, stdout, &MESSAGE("cli.admin.check", NUMBER("tables", tables)));
+    return true;
+}
+
+/* A copy with damaged tables is kept: the others may be needed. The exit status tells. */
 static bool backup(struct admin *a, struct message *error) {
+    unsigned tables;
     if (!is_file(a, error) || !store_backup(a->database, a->word, error)) return false;
     say(a->cli, stdout, &MESSAGE("cli.admin.backup", TEXT("file", a->word, strlen(a->word))));
-    return true;
+    return verify(a, a->word, &tables, error);
 }
 
 static bool restore(struct admin *a, struct message *error) {
@@ -127,23 +156,20 @@ static bool unblock(struct admin *a, struct message *error) {
 
 static const struct {
     const char *name;
+    unsigned words; /* the name and its argument */
     bool (*run)(struct admin *a, struct message *error);
-} commands[] = {{"backup", backup},
-                {"restore", restore},
-                {"prune", prune},
-                {"block", block},
-                {"unblock", unblock}};
+} commands[] = {{"backup", 2, backup}, {"restore", 2, restore}, {"check", 1, check},
+                {"prune", 2, prune},   {"block", 2, block},     {"unblock", 2, unblock}};
 
 static int admin(struct cli *cli) {
     struct admin a = {
         .cli = cli, .mutex = PTHREAD_MUTEX_INITIALIZER, .completed = PTHREAD_COND_INITIALIZER};
     struct message error;
-    const char *name = cli->args.words[0];
-    if (cli->args.word_count != 2) return fail_usage(cli, &MESSAGE("cli.error.admin"));
-    a.word = cli->args.words[1];
+    const struct args *args = &cli->args;
+    a.word = args->words[1];
     if (!paths_database(cli, a.database, &error)) return fail(cli, &error);
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
-        if (strcmp(commands[i].name, name) == 0)
+        if (args->word_count == commands[i].words && strcmp(commands[i].name, args->words[0]) == 0)
             return commands[i].run(&a, &error) ? EXIT_SUCCESS : fail(cli, &error);
     return fail_usage(cli, &MESSAGE("cli.error.admin"));
 }

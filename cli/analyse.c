@@ -61,7 +61,7 @@ static void print_choice(const struct cli *cli, const struct analysis *a, unsign
            best_length = say_action(cli, a->game, step->best, best, sizeof best);
     printf("  ");
     say(cli, stdout,
-        &MESSAGE("cli.analyse.choice", NUMBER("step", at), SEAT("who", step->by),
+        &MESSAGE("cli.analyse.choice", NUMBER("step", at + 1), SEAT("who", step->by),
                  TEXT("did", did, did_length), TEXT("best", best, best_length),
                  points(cli, "cost", step->cost, false, cost),
                  points(cli, "error", step->error, false, error)));
@@ -74,7 +74,7 @@ static void print_draw(const struct cli *cli, const struct analysis *a, unsigned
     size_t length = say_action(cli, a->game, step->action, did, sizeof did);
     printf("  ");
     say(cli, stdout,
-        &MESSAGE("cli.analyse.draw", NUMBER("step", at), SEAT("who", seat),
+        &MESSAGE("cli.analyse.draw", NUMBER("step", at + 1), SEAT("who", seat),
                  TEXT("did", did, length), points(cli, "luck", step->change[seat], false, luck),
                  points(cli, "error", step->error, false, error)));
 }
@@ -312,7 +312,7 @@ static int analyse(struct cli *cli) {
                         .json = args_has(&cli->args, "json")};
     struct record_file file;
     struct message error;
-    if (!args_number(&cli->args, "game", 0, 1000000000, &task.game, &error) ||
+    if (!args_ordinal(&cli->args, "game", 1000000000, &task.game, &error) ||
         !args_number(&cli->args, "visits", 1, ANALYSE_VISITS_MAX, &task.visits, &error))
         return fail_usage(cli, &error);
     if (cli->args.word_count != 1) return fail_usage(cli, &MESSAGE("cli.error.file_missing"));

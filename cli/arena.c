@@ -2,6 +2,9 @@
  * that neither seat nor cards favour anybody. */
 #include "cli/contest.h"
 #include "cli/progress.h"
+#include "cli/sprt.h"
+#include "examples/scripted/scripted.h"
+#include "program/data.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -24,7 +27,10 @@ struct arena {
     unsigned games;
     struct outcome_row *rows; /* one per game, in order: threads do not affect the result */
     FILE *results; /* --results: gets one line per finished game; or NULL */
-    pthread_mutex_t writing;
+    pthread_mutex_t writing; /* held while writing results and judging deals */
+    struct sprt sprt; /* --sprt: players is 0 without it */
+    unsigned judged; /* leading deals that the test has seen */
+    _Atomic(enum sprt_verdict) verdict;
     atomic_uint next, done;
     atomic_bool failed;
 };
@@ -41,6 +47,7 @@ static void write_head(const struct arena *a, struct json_out *out) {
     json_number(out, "rules", a->choice.game->rules);
     json_number(out, "search", SEARCH_REVISION);
     json_text(out, "net", a->choice.means.net ? a->choice.means.net->id : "");
+    if (a->choice.first_net) json_text(out, "first_net", a->choice.first_net->id);
     record_write_options(out, "options", a->choice.game, a->choice.options);
     json_array(out, "bots");
     for (unsigned bot = 0; bot < a->choice.players; bot++) {
@@ -92,10 +99,8 @@ static void keep_row(struct arena *a, unsigned game) {
     json_array_end(&out);
     json_object_end(&out);
     json_line(&out);
-    pthread_mutex_lock(&a->writing);
     fwrite(line, 1, out.length, a->results);
     fflush(a->results);
-    pthread_mutex_unlock(&a->writing);
 }
 
 /* A share of first place is 0 or 1/k. The file has it rounded; this restores the exact value. */
@@ -179,18 +184,39 @@ static void play_one(struct arena *a, struct contest *c, unsigned game) {
         a->rows[game].first[bot] = result.place[seat] == 1 ? 1.0 / winners : 0;
         a->rows[game].score[bot] = result.score[seat];
     }
+    pthread_mutex_lock(&a->writing);
     a->rows[game].known = true;
     if (a->results) keep_row(a, game);
+    pthread_mutex_unlock(&a->writing);
+}
+
+/* Judges the deals that are complete, in their order, so that threads do not affect the result. */
+static void judge_deals(struct arena *a) {
+    unsigned players = a->choice.players;
+    pthread_mutex_lock(&a->writing);
+    while (!atomic_load(&a->verdict) && a->judged < a->games / players) {
+        double share = 0;
+        unsigned from = a->judged * players, game = from;
+        for (; game < from + players && a->rows[game].known; game++)
+            share += a->rows[game].first[0] / players;
+        if (game < from + players) break;
+        a->judged++;
+        atomic_store(&a->verdict, sprt_add(&a->sprt, share));
+    }
+    pthread_mutex_unlock(&a->writing);
 }
 
 static void *work(void *argument) {
     struct arena *a = argument;
     struct contest contest;
     if (!contest_open(&contest, &a->choice)) atomic_store(&a->failed, true);
-    for (unsigned game; !atomic_load(&a->failed) && !progress_stopped() &&
-                        (game = atomic_fetch_add(&a->next, 1)) < a->games;
-         atomic_fetch_add(&a->done, 1))
+    for (unsigned game;
+         !atomic_load(&a->failed) && !progress_stopped() && !atomic_load(&a->verdict) &&
+         (game = atomic_fetch_add(&a->next, 1)) < a->games;
+         atomic_fetch_add(&a->done, 1)) {
         if (!a->rows[game].known) play_one(a, &contest, game);
+        if (a->sprt.players) judge_deals(a);
+    }
     contest_close(&contest);
     return NULL;
 }
@@ -207,13 +233,26 @@ static bool play_all(const struct cli *cli, struct arena *a) {
     progress_begin(&progress, cli);
     while (started < wanted && pthread_create(&workers[started], NULL, work, a) == 0) started++;
     while (progress.shown && started && !atomic_load(&a->failed) && !progress_stopped() &&
-           atomic_load(&a->done) < a->games) {
+           !atomic_load(&a->verdict) && atomic_load(&a->done) < a->games) {
         progress_at(&progress, atomic_load(&a->done), a->games);
         usleep(100000);
     }
     for (unsigned i = 0; i < started; i++) pthread_join(workers[i], NULL);
     progress_end(&progress);
     return started > 0 && !atomic_load(&a->failed);
+}
+
+/* Do two seats of --bots play alike? The first may have a net of its own. */
+static bool same_bot(const struct arena *a, unsigned one, unsigned other) {
+    return bot_same_level(a->choice.levels[one], a->choice.levels[other]) &&
+           (!a->choice.first_net || (one == 0) == (other == 0));
+}
+
+/* A star marks the first opponent if it has a net of its own. */
+enum { SHOWN_MAX = BOT_NAME_MAX + 1 };
+static void shown_name(const struct arena *a, unsigned bot, char name[SHOWN_MAX + 1]) {
+    bot_name(a->choice.levels[bot], name);
+    if (bot == 0 && a->choice.first_net) memcpy(name + strlen(name), "*", 2);
 }
 
 /* The results of a level, per seat. */
@@ -225,17 +264,16 @@ struct standing {
 /* Games of one deal are correlated, so the interval is that of the mean over deals. It is the
  * normal approximation with two deals added, one lost and one won (Agresti and Coull): otherwise
  * winning every game would look certain. */
-static struct standing standing_of(const struct arena *a, struct bot_level level) {
+static struct standing standing_of(const struct arena *a, unsigned of) {
     struct standing s = {0};
     unsigned players = a->choice.players, deals = a->games / players;
-    for (unsigned bot = 0; bot < players; bot++)
-        s.seats += bot_same_level(a->choice.levels[bot], level);
+    for (unsigned bot = 0; bot < players; bot++) s.seats += same_bot(a, bot, of);
     double most = 1.0 / s.seats, sum = 0, squares = 0;
     for (unsigned deal = 0; deal < deals; deal++) {
         double share = 0;
         for (unsigned game = deal * players; game < (deal + 1) * players; game++)
             for (unsigned bot = 0; bot < players; bot++) {
-                if (!bot_same_level(a->choice.levels[bot], level)) continue;
+                if (!same_bot(a, bot, of)) continue;
                 share += a->rows[game].first[bot];
                 s.score += a->rows[game].score[bot];
             }
@@ -263,14 +301,13 @@ static bool rating_at(const struct arena *a, unsigned seats, double first, int64
     return true;
 }
 
-/* The distinct levels of --bots, in its order. */
-static unsigned levels_of(const struct arena *a, struct bot_level levels[SEATS_MAX]) {
+/* The first seat of each distinct opponent of --bots, in its order. */
+static unsigned distinct(const struct arena *a, unsigned bots[SEATS_MAX]) {
     unsigned count = 0;
     for (unsigned bot = 0; bot < a->choice.players; bot++) {
         bool known = false;
-        for (unsigned i = 0; i < count; i++)
-            known |= bot_same_level(levels[i], a->choice.levels[bot]);
-        if (!known) levels[count++] = a->choice.levels[bot];
+        for (unsigned i = 0; i < count; i++) known |= same_bot(a, bots[i], bot);
+        if (!known) bots[count++] = bot;
     }
     return count;
 }
@@ -282,10 +319,9 @@ static void write_rating(struct json_out *out, const char *name, const struct ar
     else json_null(out, name);
 }
 
-static void write_json(const struct arena *a) {
+static void write_json(struct arena *a) {
     char text[4096];
-    struct bot_level levels[SEATS_MAX];
-    unsigned count = levels_of(a, levels);
+    unsigned bots[SEATS_MAX], count = distinct(a, bots);
     struct json_out out;
     json_begin(&out, text, sizeof text);
     json_object(&out, NULL);
@@ -294,9 +330,9 @@ static void write_json(const struct arena *a) {
     json_number(&out, "games", a->games);
     json_array(&out, "bots");
     for (unsigned i = 0; i < count; i++) {
-        struct standing s = standing_of(a, levels[i]);
-        char name[BOT_NAME_MAX + 1];
-        bot_name(levels[i], name);
+        struct standing s = standing_of(a, bots[i]);
+        char name[SHOWN_MAX + 1];
+        shown_name(a, bots[i], name);
         json_object(&out, NULL);
         json_text(&out, "bot", name);
         json_number(&out, "seats", s.seats);
@@ -310,6 +346,13 @@ static void write_json(const struct arena *a) {
         json_object_end(&out);
     }
     json_array_end(&out);
+    if (a->sprt.players) {
+        static const char *const names[] = {"open", "lower", "higher"};
+        json_object(&out, "sprt");
+        json_text(&out, "verdict", names[atomic_load(&a->verdict)]);
+        json_real(&out, "ratio", sprt_ratio(&a->sprt));
+        json_object_end(&out);
+    }
     json_object_end(&out);
     json_line(&out);
     fwrite(text, 1, out.length < sizeof text ? out.length : sizeof text, stdout);
@@ -323,28 +366,39 @@ static const char *rating_text(const struct arena *a, unsigned seats, double fir
     return text;
 }
 
-static void write_table(const struct cli *cli, const struct arena *a) {
-    struct bot_level levels[SEATS_MAX];
-    unsigned count = levels_of(a, levels);
+static void write_verdict(const struct cli *cli, struct arena *a) {
+    static const char *const keys[] = {"cli.arena.sprt_open", "cli.arena.sprt_lower",
+                                       "cli.arena.sprt_higher"};
+    char ratio[32];
+    int length = snprintf(ratio, sizeof ratio, "%.2f", sprt_ratio(&a->sprt));
+    struct message verdict = {.key = keys[atomic_load(&a->verdict)]};
+    say(cli, stdout,
+        &MESSAGE("cli.arena.sprt", TEXT("ratio", ratio, (size_t)length),
+                 NUMBER("low", (int)a->sprt.elo[0]), NUMBER("high", (int)a->sprt.elo[1])));
+    say(cli, stdout, &verdict);
+}
+
+static void write_table(const struct cli *cli, struct arena *a) {
+    unsigned bots[SEATS_MAX], count = distinct(a, bots);
     say(cli, stdout,
         &MESSAGE("cli.arena.head", TEXT("game", a->choice.game->name, strlen(a->choice.game->name)),
                  NUMBER("players", a->choice.players), NUMBER("games", a->games)));
     for (unsigned i = 0; i < count; i++) {
-        struct standing s = standing_of(a, levels[i]);
-        char name[BOT_NAME_MAX + 1];
-        bot_name(levels[i], name);
+        struct standing s = standing_of(a, bots[i]);
+        char name[SHOWN_MAX + 1];
+        shown_name(a, bots[i], name);
         char rating[24], low[24], high[24];
         printf("  %-14s  %u  %5.1f %%  (%.1f – %.1f)  %8.2f  %s (%s … %s)\n", name, s.seats,
                100 * s.first, 100 * s.low, 100 * s.high, s.score,
                rating_text(a, s.seats, s.first, rating), rating_text(a, s.seats, s.low, low),
                rating_text(a, s.seats, s.high, high));
     }
+    if (a->sprt.players) write_verdict(cli, a);
 }
 
 /* One bar per level with its interval, and a line at the fair share. */
 static void write_svg(const struct cli *cli, const struct arena *a, FILE *file) {
-    struct bot_level levels[SEATS_MAX];
-    unsigned count = levels_of(a, levels), height = 60 + 40 * count;
+    unsigned bots[SEATS_MAX], count = distinct(a, bots), height = 60 + 40 * count;
     double fair = 1.0 / a->choice.players, left = 110, width = 460;
     fprintf(file,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 640 %u\" "
@@ -355,9 +409,9 @@ static void write_svg(const struct cli *cli, const struct arena *a, FILE *file) 
     fprintf(file, "<text x=\"10\" y=\"24\">%s, %u: %s</text>\n", a->choice.game->id,
             a->choice.players, words(cli, "cli.arena.chart"));
     for (unsigned i = 0; i < count; i++) {
-        struct standing s = standing_of(a, levels[i]);
-        char name[BOT_NAME_MAX + 1];
-        bot_name(levels[i], name);
+        struct standing s = standing_of(a, bots[i]);
+        char name[SHOWN_MAX + 1];
+        shown_name(a, bots[i], name);
         double y = 40 + 40 * i;
         fprintf(file, "<text x=\"10\" y=\"%.0f\">%s × %u</text>\n", y + 18, name, s.seats);
         fprintf(file,
@@ -390,6 +444,7 @@ static int run(struct cli *cli, struct arena *a) {
     if (path && !svg) return fail_svg(cli, path);
     unsigned wanted = a->games;
     bool played = play_all(cli, a);
+    if (atomic_load(&a->verdict)) wanted = a->games = a->judged * a->choice.players;
     keep_whole_deals(a);
     if (played && svg && a->games) write_svg(cli, a, svg);
     if (svg && fclose(svg) != 0) return fail_svg(cli, path);
@@ -402,14 +457,30 @@ static int run(struct cli *cli, struct arena *a) {
                                    : &MESSAGE("cli.stopped.arena", NUMBER("games", a->games)));
 }
 
+/* --sprt ELO0,ELO1 */
+static bool choose_test(const struct cli *cli, struct arena *a, struct message *error) {
+    const char *bounds = args_value(&cli->args, "sprt", 0);
+    if (!bounds) return true;
+    a->sprt.players = a->choice.players;
+    if (sprt_read(&a->sprt, bounds)) return true;
+    *error = MESSAGE("cli.error.sprt", TEXT("word", bounds, strlen(bounds)));
+    return false;
+}
+
 static int arena(struct cli *cli) {
     struct arena a = {.seed = args_text(&cli->args, "seed")};
     struct message error;
     long games = 0;
-    if (!choose_setup(cli, &a.choice, false, &error) ||
+    if (!choose_match(cli, &a.choice, scripted_find, &error) ||
         !args_number(&cli->args, "games", 1, 10000000, &games, &error))
         return fail_usage(cli, &error);
     if (!args_need(&cli->args, "bots", &error)) return fail_usage(cli, &error);
+    if (!choose_test(cli, &a, &error)) return fail_usage(cli, &error);
+    struct net *own = NULL;
+    const char *net = args_value(&cli->args, "net", 0);
+    if (net && !(own = data_net_file(a.choice.game, a.choice.players, net, &error)))
+        return fail(cli, &error);
+    a.choice.first_net = own;
     a.choice.cheats = args_has(&cli->args, "cheat");
     unsigned players = a.choice.players;
     a.games = ((unsigned)games + players - 1) / players * players; /* whole deals */
@@ -423,6 +494,7 @@ static int arena(struct cli *cli) {
         status = fail(cli, &MESSAGE("cli.error.write", TEXT("file", results, strlen(results))));
     pthread_mutex_destroy(&a.writing);
     free(a.rows);
+    free(own);
     return status;
 }
 
@@ -434,6 +506,8 @@ static const struct arg known[] = { /* as in struct arg */
     {"seed",    "cli.value.text",   "1",                   "cli.arg.seed",    NULL},
     {"option",  "cli.value.option", "cli.default.option",  "cli.arg.option",  NULL},
     {"results", "cli.value.file",   NULL,                  "cli.arg.results", NULL},
+    {"sprt",    "ELO0,ELO1",        NULL,                  "cli.arg.sprt",    NULL},
+    {"net",     "cli.value.file",   NULL,                  "cli.arg.net",     NULL},
     {"cheat",   NULL,               NULL,                  "cli.arg.cheat",   NULL},
     {"json",    NULL,               NULL,                  "cli.arg.json",    NULL},
     {"svg",     "cli.value.file",   NULL,                  "cli.arg.svg",     NULL},
@@ -446,6 +520,7 @@ const struct command arena_command = {
     .help = "cli.help.arena",
     .words = "cli.words.arena",
     .examples = "arena GAME --bots novice,club\n"
+                "arena GAME --bots master:1000,master:1000 --net NEW.net --games 4000 --sprt 0,20\n"
                 "arena GAME --bots club,master --games 1000 --results club-master.jsonl",
     .known = known,
     .run = arena};

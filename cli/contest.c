@@ -2,15 +2,6 @@
 
 #include <string.h>
 
-static void view_all(void *state, unsigned observer) {
-    *(uint8_t *)state = (uint8_t)(observer + 1);
-}
-
-static void determinise_nothing(void *view, struct generator *generator) {
-    (void)generator;
-    *(uint8_t *)view = 0;
-}
-
 bool contest_open(struct contest *c, const struct game_choice *choice) {
     memset(c, 0, sizeof *c);
     c->choice = *choice;
@@ -19,10 +10,13 @@ bool contest_open(struct contest *c, const struct game_choice *choice) {
     c->open.view = view_all;
     c->open.determinise = determinise_nothing;
     c->open.situation = NULL; /* the solver assumes that cards are hidden */
-    for (unsigned i = 0; i < choice->players; i++)
+    for (unsigned i = 0; i < choice->players; i++) {
+        struct bot_means means = choice->means;
+        if (i == 0 && choice->first_net) means.net = choice->first_net;
         if (!bot_open(&c->bots[i], choice->levels[i],
-                      i == 0 && choice->cheats ? &c->open : choice->game, &choice->means))
+                      i == 0 && choice->cheats ? &c->open : choice->game, &means))
             return false;
+    }
     return true;
 }
 

@@ -47,6 +47,7 @@ static void print_description(const struct game *game, const char *end) {
     json_begin(&out, text, sizeof text);
     json_object(&out, NULL);
     game_describe(game, &out);
+    json_bool(&out, "sample", games_is_sample(game));
     json_array(&out, "levels");
     for (int kind = 0; kind < BOT_KINDS; kind++) write_level(game, kind, &out);
     json_array_end(&out);

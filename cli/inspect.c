@@ -55,8 +55,8 @@ static int from_record(struct cli *cli, const struct game *game, const char *pat
     struct record_file file;
     struct message error;
     long step = -1, wanted = 0;
-    if (!args_number(&cli->args, "step", 0, 1000000, &step, &error) ||
-        !args_number(&cli->args, "game", 0, 1000000000, &wanted, &error))
+    if (!args_ordinal(&cli->args, "step", 1000000, &step, &error) ||
+        !args_ordinal(&cli->args, "game", 1000000000, &wanted, &error))
         return fail_usage(cli, &error);
     if (step < 0) return fail_usage(cli, &MESSAGE("cli.error.step_missing"));
     if (!records_open(&file, path, &error)) return fail(cli, &error);
@@ -155,7 +155,7 @@ static int inspect(struct cli *cli) {
                *record_path = args_value(&cli->args, "record", 0);
     long seat = -1;
     if (!choose_game(cli, &game, &error) ||
-        !args_number(&cli->args, "seat", 0, SEATS_MAX - 1, &seat, &error))
+        !args_ordinal(&cli->args, "seat", SEATS_MAX, &seat, &error))
         return fail_usage(cli, &error);
     if (!state_path == !record_path) return fail_usage(cli, &MESSAGE("cli.error.position_missing"));
     int status = state_path ? from_file(cli, game, state_path, state)
@@ -164,7 +164,7 @@ static int inspect(struct cli *cli) {
     unsigned viewer = state_viewer(state);
     if (seat >= (long)state_players(game, state))
         return fail_usage(
-            cli, &MESSAGE("error.match.seat", NUMBER("players", state_players(game, state))));
+            cli, &MESSAGE("cli.error.seat", NUMBER("players", state_players(game, state))));
     if (seat >= 0 && viewer && viewer != (unsigned)seat + 1)
         return fail(cli, &MESSAGE("cli.error.viewer"));
     if (seat >= 0) game->view(state, (unsigned)seat);
@@ -187,7 +187,7 @@ static const struct arg known[] = { /* as in struct arg */
     {"state",  "cli.value.file", NULL,               "cli.arg.state",          NULL},
     {"record", "cli.value.file", NULL,               "cli.arg.inspect_record", NULL},
     {"step",   "N",              NULL,               "cli.arg.step",           NULL},
-    {"game",   "N",              "0",                "cli.arg.game",           NULL},
+    {"game",   "N",              "1",                "cli.arg.game",           NULL},
     {"seat",   "N",              "cli.default.seat", "cli.arg.inspect_seat",   NULL},
     {"json",   NULL,             NULL,               "cli.arg.json",           NULL},
     {0},
@@ -198,6 +198,6 @@ const struct command inspect_command = {.name = "inspect",
                                         .help = "cli.help.inspect",
                                         .words = "cli.words.inspect",
                                         .examples = "inspect GAME --record games.jsonl --step 10\n"
-                                                    "inspect GAME --state position.json --seat 0",
+                                                    "inspect GAME --state position.json --seat 1",
                                         .known = known,
                                         .run = inspect};

@@ -310,12 +310,10 @@ static bool create_tables(struct load *load, const struct game *only, const char
             if (good) strcpy(p->id, load->players[i - 1].id);
             continue;
         }
-        while (!only && (games[game % games_count]->players_min > SEATS ||
-                         strcmp(games[game % games_count]->id, "template") == 0))
-            game++;
+        while (!only && games[game % games_offered]->players_min > SEATS) game++;
         snprintf(body, sizeof body,
                  "{\"game\":\"%s\",\"players\":%d,\"seats\":[\"me\",\"person\"]}",
-                 only ? only->id : games[game++ % games_count]->id, SEATS);
+                 only ? only->id : games[game++ % games_offered]->id, SEATS);
         *path = "/api/tables";
         good = socket_request(&load->server, &fd, *path, p->socket.token, body, reply) &&
                text_member(reply, "table", p->id, sizeof p->id);

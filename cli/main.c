@@ -39,7 +39,8 @@ static bool choose_language(struct cli *cli, struct message *error) {
 }
 
 static int help(const struct cli *cli, FILE *file) {
-    fprintf(file, "%s\n\n", words(cli, "cli.help.head"));
+    say(cli, file, &MESSAGE("cli.help.head", NUMBER("n", games_offered)));
+    fprintf(file, "\n");
     for (unsigned i = 0; i < COMMANDS; i++) {
         const char *text = words(cli, commands[i]->help);
         fprintf(file, "  %-12s %.*s\n", commands[i]->name, (int)strcspn(text, "\n"), text);

@@ -182,10 +182,9 @@ static long *verb_found(struct finder *f, uint16_t action) {
 static void write_ask(struct json_out *out, const char *name, const struct game *game,
                       const void *state, unsigned seat) {
     _Alignas(8) uint8_t view[STATE_MAX];
-    struct message ask;
     memcpy(view, state, game->state_size);
     game->view(view, seat);
-    game->ask(view, seat, &ask);
+    struct message ask = game->ask(view, seat);
     message_write(out, name, &ask);
 }
 

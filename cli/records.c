@@ -40,8 +40,8 @@ bool records_next(struct record_file *file, const char **text, size_t *length) {
 int records_fail(const struct cli *cli, unsigned game, const struct message *reason) {
     char why[1024];
     text_format(&cli->reader, reason, why, sizeof why);
-    return fail(cli,
-                &MESSAGE("cli.error.record", NUMBER("game", game), TEXT("why", why, strlen(why))));
+    return fail(
+        cli, &MESSAGE("cli.error.record", NUMBER("game", game + 1), TEXT("why", why, strlen(why))));
 }
 
 /* Lists the legal actions or outcomes as notation. Returns the length. */
@@ -70,10 +70,10 @@ int records_fail_step(const struct cli *cli, unsigned game, const struct record 
     char why[1024], legal[16384];
     text_format(&cli->reader, &error->message, why, sizeof why);
     if (!error->illegal)
-        return fail(cli, &MESSAGE("cli.error.step", NUMBER("game", game),
-                                  NUMBER("step", error->step), TEXT("why", why, strlen(why))));
+        return fail(cli, &MESSAGE("cli.error.step", NUMBER("game", game + 1),
+                                  NUMBER("step", error->step + 1), TEXT("why", why, strlen(why))));
     size_t length = list_allowed(r, state, error->by, legal, sizeof legal);
-    return fail(cli, &MESSAGE("cli.error.illegal", NUMBER("game", game),
-                              NUMBER("step", error->step), TEXT("why", why, strlen(why)),
+    return fail(cli, &MESSAGE("cli.error.illegal", NUMBER("game", game + 1),
+                              NUMBER("step", error->step + 1), TEXT("why", why, strlen(why)),
                               NUMBER("any", length > 0), TEXT("legal", legal, length)));
 }

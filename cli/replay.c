@@ -137,7 +137,7 @@ static void print_end(struct printer *p, const void *state, unsigned steps) {
     } else {
         say(p->cli, stdout,
             &MESSAGE(over ? "cli.replay.finished" : "cli.replay.unfinished",
-                     NUMBER("game", p->game), NUMBER("steps", steps)));
+                     NUMBER("game", p->game + 1), NUMBER("steps", steps)));
     }
 }
 
@@ -176,7 +176,7 @@ static int each_game(struct cli *cli, struct printer *p, struct record_file *fil
     const char *text;
     size_t length;
     int status = EXIT_SUCCESS;
-    if (!args_number(&cli->args, "game", 0, 1000000000, &wanted, &error))
+    if (!args_ordinal(&cli->args, "game", 1000000000, &wanted, &error))
         return fail_usage(cli, &error);
     while (status == EXIT_SUCCESS && records_next(file, &text, &length)) {
         p->game = file->games - 1;
@@ -220,8 +220,7 @@ static int replay(struct cli *cli) {
     struct printer p = {
         .stop = -1, .trace = args_has(&cli->args, "trace"), .json = args_has(&cli->args, "json")};
     struct message error;
-    if (!args_number(&cli->args, "step", 0, 1000000, &p.stop, &error))
-        return fail_usage(cli, &error);
+    if (!args_ordinal(&cli->args, "step", 1000000, &p.stop, &error)) return fail_usage(cli, &error);
     return with_file(cli, &p);
 }
 

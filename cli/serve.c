@@ -78,6 +78,35 @@ static bool choose_page(struct serve *s, struct message *error) {
     return false;
 }
 
+/* Reads "1d", "12h", "30m" or "90s". */
+static bool read_duration(const char *text, unsigned *seconds) {
+    static const struct {
+        char unit;
+        long seconds;
+    } units[] = {{'s', 1}, {'m', 60}, {'h', 3600}, {'d', 24 * 3600}};
+    char *end;
+    long number = strtol(text, &end, 10);
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (end > text && end[0] == units[i].unit && !end[1] && number >= 1 &&
+            number <= 365L * 24 * 3600 / units[i].seconds) {
+            *seconds = (unsigned)(number * units[i].seconds);
+            return true;
+        }
+    return false;
+}
+
+static bool choose_backups(struct serve *s, struct message *error) {
+    const char *every = paths_setting(s->cli, "backup-every");
+    long keep = 0;
+    if (!every) every = args_text(&s->cli->args, "backup-every");
+    if (!args_number(&s->cli->args, "backup-keep", 1, 10000, &keep, error)) return false;
+    s->config.backup.folder = paths_setting(s->cli, "backup");
+    s->config.backup.keep = (unsigned)keep;
+    if (read_duration(every, &s->config.backup.every_s)) return true;
+    *error = MESSAGE("cli.error.duration", TEXT("word", every, strlen(every)));
+    return false;
+}
+
 static void ready(const struct shell_config *config, unsigned port) {
     const struct serve *s = (const struct serve *)config;
     char url[400];
@@ -113,7 +142,8 @@ static int serve(struct cli *cli) {
     s.config.no_pauses = args_has(&cli->args, "no-pauses");
     s.config.push = !args_has(&cli->args, "no-push");
     s.config.webhooks = args_has(&cli->args, "webhooks");
-    if (!choose_address(&s, &error) || !choose_page(&s, &error)) return fail_usage(cli, &error);
+    if (!choose_address(&s, &error) || !choose_page(&s, &error) || !choose_backups(&s, &error))
+        return fail_usage(cli, &error);
     s.config.database = s.database;
     if (!data_nets_open(&s.nets, cli, &error)) return fail(cli, &error);
     s.config.nets = &s.nets.source;
@@ -129,6 +159,9 @@ static const struct arg known[] = { /* as in struct arg */
     {"public-url",  "URL",               "cli.default.public_url", "cli.arg.public_url",  NULL},
     {"trust-proxy", "cli.value.address", NULL,                     "cli.arg.trust_proxy", NULL},
     {"database",    "cli.value.file",    "cli.default.database",   "cli.arg.database",    NULL},
+    {"backup",      "cli.value.folder",  NULL,                     "cli.arg.backup",      NULL},
+    {"backup-every", "cli.value.duration", "1d",                   "cli.arg.backup_every", NULL},
+    {"backup-keep", "N",                 "14",                     "cli.arg.backup_keep", NULL},
     {"data",        "cli.value.folder",  "cli.default.data",       "cli.arg.data",        NULL},
     {"pages",       "cli.value.folder",  NULL,                     "cli.arg.pages",       NULL},
     {"per-address", "N",                 "200",                    "cli.arg.per_address", NULL},

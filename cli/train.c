@@ -3,6 +3,7 @@
 #include "ai/train.h"
 #include "cli/contest.h"
 #include "cli/progress.h"
+#include "examples/scripted/scripted.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -10,16 +11,25 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { WORKERS_MAX = 64, MILESTONES = 8, YARDSTICK_DEALS = 12, PATH_SIZE = 4096 };
+enum {
+    WORKERS_MAX = 64,
+    MILESTONES = 8,
+    YARDSTICKS_MAX = 8,
+    YARDSTICK_DEALS = 12,
+    PATH_SIZE = 4096
+};
 
 struct training {
     struct trainer trainer;
-    struct net net;
+    struct train_cast cast;
+    uint64_t started; /* the clock when this run began, in milliseconds, less earlier runs' time */
     struct episode episodes[TRAIN_BATCH];
     char seed[128];
     uint64_t goal;
+    uint64_t students; /* --students */
     const char *output;
-    struct bot yardstick;
+    struct bot yardsticks[YARDSTICKS_MAX]; /* the scripted players, or one searcher */
+    unsigned yardstick_count;
     double surprise, strength; /* latest values: a moving average, and the last measurement */
     atomic_uint next;
     atomic_bool failed; /* memory ran out */
@@ -28,12 +38,18 @@ struct training {
 /* ---- one batch: one worker per core plays, then one thread learns in order, so that the result
  * does not depend on the number of cores ---- */
 
+static void set_cast(struct training *t) {
+    unsigned count;
+    const struct script *scripts = scripted_of(t->trainer.game, &count);
+    train_cast(&t->trainer, scripts, count, &t->cast);
+}
+
 static void *work(void *argument) {
     struct training *t = argument;
     struct search_slot *slots = malloc(TRAIN_SLOTS * sizeof *slots);
     if (!slots) atomic_store(&t->failed, true);
     for (unsigned i; slots && (i = atomic_fetch_add(&t->next, 1)) < TRAIN_BATCH;)
-        train_play(&t->trainer, &t->net, t->trainer.games + i, slots, &t->episodes[i]);
+        train_play(&t->trainer, &t->cast, t->trainer.games + i, slots, &t->episodes[i]);
     free(slots);
     return NULL;
 }
@@ -45,7 +61,7 @@ static bool learn_batch(struct training *t) {
                       : cores > WORKERS_MAX ? WORKERS_MAX
                                             : (unsigned)cores,
              started = 0;
-    train_net(&t->trainer, &t->net);
+    set_cast(t);
     atomic_store(&t->next, 0);
     while (started + 1 < wanted && pthread_create(&workers[started], NULL, work, t) == 0) started++;
     work(t);
@@ -56,47 +72,59 @@ static bool learn_batch(struct training *t) {
     return true;
 }
 
-/* ---- strength: one student against searchers with random rollouts, at every seat in turn ---- */
+/* ---- strength: one student at every seat in turn, among scripted players, or searchers with
+ * random rollouts if the game has none ---- */
 
 static unsigned yardstick_visits(const struct game *game, unsigned players) {
     return tuning_of(game)->visits[players][TUNING_NOVICE] / 10;
 }
 
-static double measure(struct training *t) {
+static uint16_t measured_choice(struct training *t, const void *state, unsigned seat,
+                                unsigned student, struct bot *yardstick,
+                                struct generator *generator) {
     const struct game *game = t->trainer.game;
-    unsigned players = t->trainer.players;
-    double first = 0;
-    train_net(&t->trainer, &t->net);
-    for (unsigned n = 0; n < YARDSTICK_DEALS * players; n++) {
-        _Alignas(8) uint8_t state[STATE_MAX], view[STATE_MAX];
-        uint8_t seed[32] = {(uint8_t)n, (uint8_t)(n >> 8)}, options[OPTIONS_MAX];
-        struct generator generator;
-        struct judgement end;
-        unsigned student = n % players;
-        for (unsigned i = 0; i < OPTIONS_MAX; i++)
-            options[i] = i < game->option_count ? game->options[i].fallback : 0;
-        generator_seed_hash(&generator, seed);
-        bot_seed(&t->yardstick, seed);
-        game->setup(state, players, options);
-        for (unsigned to_move; (to_move = game->to_move(state));) {
-            if (to_move & CHANCE_BIT) {
-                struct outcomes outcomes;
-                game->chance(state, &outcomes);
-                game->apply(state, BY_CHANCE, outcomes_draw(&outcomes, &generator), NULL);
-                continue;
-            }
-            unsigned seat = (unsigned)__builtin_ctz(to_move);
-            memcpy(view, state, game->state_size);
-            game->view(view, seat);
-            game->apply(state, seat,
-                        seat == student ? train_choose(&t->net, view, seat, &generator)
-                                        : bot_choose(&t->yardstick, view, seat),
-                        NULL);
+    _Alignas(8) uint8_t view[STATE_MAX];
+    memcpy(view, state, game->state_size);
+    game->view(view, seat);
+    return seat == student ? train_choose(&t->cast.now, view, seat, generator)
+                           : bot_choose(yardstick, view, seat);
+}
+
+/* The student's share of first place in one game. */
+static double measure_game(struct training *t, unsigned n, struct bot *yardstick) {
+    const struct game *game = t->trainer.game;
+    _Alignas(8) uint8_t state[STATE_MAX];
+    uint8_t seed[32] = {(uint8_t)n, (uint8_t)(n >> 8)}, options[OPTIONS_MAX];
+    struct generator generator;
+    struct judgement end;
+    unsigned student = n % t->trainer.players;
+    for (unsigned i = 0; i < OPTIONS_MAX; i++)
+        options[i] = i < game->option_count ? game->options[i].fallback : 0;
+    generator_seed_hash(&generator, seed);
+    bot_seed(yardstick, seed);
+    game->setup(state, t->trainer.players, options);
+    for (unsigned to_move; (to_move = game->to_move(state));) {
+        if (to_move & CHANCE_BIT) {
+            struct outcomes outcomes;
+            game->chance(state, &outcomes);
+            game->apply(state, BY_CHANCE, outcomes_draw(&outcomes, &generator), NULL);
+            continue;
         }
-        judge_result(game, state, players, &end);
-        first += end.first[student];
+        unsigned seat = (unsigned)__builtin_ctz(to_move);
+        game->apply(state, seat, measured_choice(t, state, seat, student, yardstick, &generator),
+                    NULL);
     }
-    return first / (YARDSTICK_DEALS * players);
+    judge_result(game, state, t->trainer.players, &end);
+    return end.first[student];
+}
+
+static double measure(struct training *t) {
+    unsigned games = YARDSTICK_DEALS * t->trainer.players;
+    double first = 0;
+    set_cast(t);
+    for (unsigned i = 0; i < t->yardstick_count; i++)
+        for (unsigned n = 0; n < games; n++) first += measure_game(t, n, &t->yardsticks[i]);
+    return first / (games * t->yardstick_count);
 }
 
 /* ---- files ---- */
@@ -115,21 +143,26 @@ static void write_origin(const struct training *t, char text[NET_ORIGIN_MAX]) {
     const struct trainer *trainer = &t->trainer;
     char command[256];
     struct json_out out;
-    snprintf(command, sizeof command, "tafelrunde train %s --players %u --games %llu --seed %s",
-             trainer->game->id, trainer->players, (unsigned long long)trainer->games, t->seed);
+    snprintf(command, sizeof command,
+             "tafelrunde train %s --players %u --games %llu --students %llu --seed %s",
+             trainer->game->id, trainer->players, (unsigned long long)trainer->games,
+             (unsigned long long)trainer->student_games, t->seed);
     json_begin(&out, text, NET_ORIGIN_MAX - 1);
     json_object(&out, NULL);
     json_text(&out, "game", trainer->game->id);
     json_number(&out, "players", trainer->players);
     json_number(&out, "revision", trainer->game->feature_revision);
+    json_number(&out, "rules", trainer->game->rules);
     json_number(&out, "search", SEARCH_REVISION);
     json_number(&out, "features", trainer->game->feature_count);
-    json_number(&out, "hidden", NET_HIDDEN);
+    json_number(&out, "hidden", TRAIN_HIDDEN);
     json_number(&out, "games", (int64_t)trainer->games);
+    json_real(&out, "hours", (double)(trainer->seconds / 36) / 100);
     json_text(&out, "command", command);
     json_object(&out, "strength");
-    json_text(&out, "of", "one student, a step ahead, among searchers that play out at random");
-    json_number(&out, "visits", yardstick_visits(trainer->game, trainer->players));
+    json_text(&out, "of",
+              t->cast.script_count ? "one student, a step ahead, among scripted players"
+                                   : "one student, a step ahead, among searchers with rollouts");
     json_real(&out, "first", t->strength);
     json_object_end(&out);
     json_object_end(&out);
@@ -139,9 +172,10 @@ static void write_origin(const struct training *t, char text[NET_ORIGIN_MAX]) {
 static bool write_files(struct training *t) {
     static char bytes[TRAIN_FILE_MAX];
     char origin[NET_ORIGIN_MAX], path[PATH_SIZE];
+    t->trainer.seconds = (clock_now() - t->started) / 1000;
     write_origin(t, origin);
-    train_net(&t->trainer, &t->net);
-    if (!write_whole(t->output, bytes, net_write(&t->net, origin, bytes))) return false;
+    set_cast(t);
+    if (!write_whole(t->output, bytes, net_write(&t->cast.now, origin, bytes))) return false;
     return (size_t)snprintf(path, sizeof path, "%s.training", t->output) < sizeof path &&
            write_whole(path, bytes, train_write(&t->trainer, bytes));
 }
@@ -160,6 +194,7 @@ static int train_on(struct cli *cli, struct training *t) {
     struct progress progress;
     uint64_t start = t->trainer.games,
              step = t->goal / MILESTONES < TRAIN_BATCH ? TRAIN_BATCH : t->goal / MILESTONES;
+    t->started = clock_now() - 1000 * t->trainer.seconds;
     progress_begin(&progress, cli);
     while (t->trainer.games < t->goal && !progress_stopped()) {
         uint64_t before = t->trainer.games / step;
@@ -190,6 +225,7 @@ static bool begin(struct cli *cli, struct training *t, const struct game *game, 
     draws_simulated(t->seed, 0, seed, table);
     if (!resume) {
         train_begin(&t->trainer, game, players, seed);
+        t->trainer.student_games = t->students;
         return true;
     }
     size_t size;
@@ -204,10 +240,17 @@ static bool begin(struct cli *cli, struct training *t, const struct game *game, 
 }
 
 static bool prepare(struct training *t, const struct game *game, unsigned players) {
-    bool ready =
-        bot_open(&t->yardstick,
-                 (struct bot_level){.kind = BOT_NOVICE, .visits = yardstick_visits(game, players)},
-                 game, NULL);
+    const struct bot_level searcher = {.kind = BOT_NOVICE,
+                                       .visits = yardstick_visits(game, players)};
+    unsigned count;
+    const struct script *scripts = scripted_of(game, &count);
+    t->yardstick_count = count == 0 ? 1 : count < YARDSTICKS_MAX ? count : YARDSTICKS_MAX;
+    bool ready = true;
+    for (unsigned i = 0; i < t->yardstick_count; i++)
+        ready &= bot_open(&t->yardsticks[i],
+                          count ? (struct bot_level){.kind = BOT_RANDOM, .script = &scripts[i]}
+                                : searcher,
+                          game, NULL);
     for (unsigned i = 0; i < TRAIN_BATCH; i++) ready &= episode_open(&t->episodes[i]);
     return ready;
 }
@@ -216,12 +259,13 @@ static int train(struct cli *cli) {
     const struct game *game;
     struct message error;
     char fallback[64];
-    long games = 0, players;
+    long games = 0, students = 0, players;
     if (!choose_game(cli, &game, &error)) return fail_usage(cli, &error);
     players = game->players_min;
     if (!args_number(&cli->args, "players", game->players_min, game->players_max, &players,
                      &error) ||
-        !args_number(&cli->args, "games", 1, 100000000, &games, &error))
+        !args_number(&cli->args, "games", 1, 100000000, &games, &error) ||
+        !args_number(&cli->args, "students", 0, 100000000, &students, &error))
         return fail_usage(cli, &error);
     if (!game->features)
         return fail(cli,
@@ -233,11 +277,12 @@ static int train(struct cli *cli) {
     t->output =
         args_value(&cli->args, "output", 0) ? args_value(&cli->args, "output", 0) : fallback;
     t->goal = (uint64_t)games;
+    t->students = (uint64_t)students;
     int status = !prepare(t, game, (unsigned)players) ? fail(cli, &MESSAGE("error.memory"))
                  : !begin(cli, t, game, (unsigned)players, &error) ? fail(cli, &error)
                                                                    : train_on(cli, t);
     for (unsigned i = 0; i < TRAIN_BATCH; i++) episode_close(&t->episodes[i]);
-    bot_close(&t->yardstick);
+    for (unsigned i = 0; i < t->yardstick_count; i++) bot_close(&t->yardsticks[i]);
     free(t);
     return status;
 }
@@ -246,6 +291,7 @@ static int train(struct cli *cli) {
 static const struct arg known[] = { /* as in struct arg */
     {"players", "N",              "cli.default.fewest", "cli.arg.players", NULL},
     {"games",   "N",              "20000",              "cli.arg.games",   NULL},
+    {"students", "N",             "2048",               "cli.arg.students", NULL},
     {"seed",    "cli.value.text", "1",                  "cli.arg.seed",    NULL},
     {"resume",  "cli.value.file", NULL,                 "cli.arg.resume",  NULL},
     {"output",  "cli.value.file", "cli.default.output", "cli.arg.output",  NULL},

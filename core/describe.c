@@ -50,8 +50,31 @@ static void write_verb(const struct notation_verb *verb, struct json_out *out) {
     json_object_end(out);
 }
 
-static void write_verbs(const struct notation *notation, struct json_out *out) {
+struct game_extent game_extent(const struct game *game) {
+    const struct notation *notation = game->notation;
+    struct game_extent extent = {.chance_first = notation->actions};
+    for (unsigned i = 0; i < notation->verb_count; i++) {
+        const struct notation_verb *verb = &notation->verbs[i];
+        unsigned end = verb->first + notation_size(verb);
+        for (unsigned action = verb->first; action < end && !verb->chance; action++)
+            extent.seat_actions += !notation_veiled(notation, (uint16_t)action);
+        if (!verb->chance && !verb->drawn) continue;
+        if (verb->first < extent.chance_first) extent.chance_first = verb->first;
+        extent.chance_end = end;
+    }
+    return extent;
+}
+
+static void write_verbs(const struct game *game, struct json_out *out) {
+    const struct notation *notation = game->notation;
+    struct game_extent extent = game_extent(game);
     json_number(out, "actions", notation->actions);
+    json_number(out, "seat_actions", extent.seat_actions);
+    json_object(out, "chance");
+    json_number(out, "first", extent.chance_first);
+    json_number(out, "end", extent.chance_end);
+    json_number(out, "outcomes_max", OUTCOMES_MAX);
+    json_object_end(out);
     json_array(out, "verbs");
     for (unsigned i = 0; i < notation->verb_count; i++) write_verb(&notation->verbs[i], out);
     json_array_end(out);
@@ -180,12 +203,18 @@ void game_describe(const struct game *game, struct json_out *out) {
     write_options(game, out);
     json_number(out, "state_size", (int64_t)game->state_size);
     json_number(out, "steps_max", game->steps_max);
-    write_verbs(game->notation, out);
+    write_verbs(game, out);
     write_view(game, out);
     json_object(out, "result");
     json_array(out, "breakdown");
     for (unsigned i = 0; i < game->part_count; i++) json_text(out, NULL, game->parts[i]);
     json_array_end(out);
+    json_object_end(out);
+    json_number(out, "features", game->features ? game->feature_count : 0);
+    json_object(out, "utility");
+    json_number(out, "min", -1);
+    json_number(out, "max", 1);
+    json_number(out, "sum", 0);
     json_object_end(out);
     game->components(out, "tables");
 }

@@ -126,6 +126,29 @@ void fields_write(const struct fields *fields, const char *game, const void *sta
     json_object_end(out);
 }
 
+static void hide_member(const struct field *field, uint8_t *base, unsigned own) {
+    uint8_t *at = base + field->offset;
+    switch (field->seen_by) {
+    case SEEN_BY_EVERYONE: break;
+    case SEEN_BY_ANSWERERS: /* `asked` is the byte before */
+        *at = (uint8_t)((*at & own) | (at[-1] & ~own));
+        break;
+    default: memset(at, 0, (size_t)field->size * field->count);
+    }
+}
+
+void fields_hide(const struct fields *fields, void *state, unsigned observer) {
+    uint8_t *base = state;
+    for (unsigned i = 0; i < fields->state_count; i++)
+        hide_member(&fields->state[i], base, 1u << observer);
+    for (unsigned seat = 0; seat < base[fields->players_offset]; seat++) {
+        if (seat == observer) continue;
+        uint8_t *part = base + fields->seats_offset + (size_t)seat * fields->seat_size;
+        for (unsigned i = 0; i < fields->seat_count; i++) hide_member(&fields->seat[i], part, 0);
+    }
+    *base = (uint8_t)(observer + 1);
+}
+
 static bool wrong(struct message *error, const struct field *field) {
     *error = MESSAGE("error.position.value", TEXT("member", field->name, strlen(field->name)));
     return false;

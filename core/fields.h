@@ -1,10 +1,9 @@
 /* The members of a state as a table: the same code reads and writes the positions of every game
  * as JSON.
  *
- * A game lists each member once. A test compares the sum of the sizes with the size of the
- * state, so that no member is forgotten and there is no padding. Values outside a member's
- * limits are refused when reading; constraints between members (cards add up, …) are the game's
- * `check`. */
+ * The table follows from the members that a game declares (core/declare.h). Values outside a
+ * member's limits are refused when reading; constraints between members (cards add up, …) are the
+ * game's `check`. */
 #ifndef CORE_FIELDS_H
 #define CORE_FIELDS_H
 
@@ -27,38 +26,24 @@ enum field_kind {
     FIELD_SPARE, /* always zero, not written */
 };
 
+/* Who may know a member's value. In the view of anybody else it is zero. */
+enum field_seen_by {
+    SEEN_BY_EVERYONE,
+    SEEN_BY_OWNER, /* of a seat's member: the seat */
+    SEEN_BY_NOBODY, /* what is still to be drawn */
+    SEEN_BY_ANSWERERS, /* `open` of a question (core/declare.h): a seat knows its own bit alone */
+};
+
 struct field {
     const char *name;
     enum field_kind kind;
+    enum field_seen_by seen_by;
     uint16_t offset; /* offset in the state, or in the seat's part */
     uint8_t size; /* bytes per value: 1, 2, 4 or 8 */
     uint8_t count; /* number of values; more than 1 is written as an array */
     int32_t min, max; /* FIELD_NUMBER */
     const struct things *things; /* FIELD_THING, _INDEX, _LIST, _SET */
 };
-
-/* FIELD(struct tallinn, NUMBER, round, 0, 11): name, offset, size and count follow from the
- * member. */
-#define FIELD_COUNT(type, member)                                       \
-    (sizeof(((type *)0)->member) / sizeof(_Generic(((type *)0)->member, \
-                                              uint8_t *: (uint8_t)0,    \
-                                              int8_t *: (int8_t)0,      \
-                                              uint16_t *: (uint16_t)0,  \
-                                              int16_t *: (int16_t)0,    \
-                                              uint32_t *: (uint32_t)0,  \
-                                              uint64_t *: (uint64_t)0,  \
-                                              default: ((type *)0)->member)))
-#define FIELD_AS(type, field_kind_, label, member, min_, max_, things_) \
-    {.name = (label),                                                   \
-     .kind = FIELD_##field_kind_,                                       \
-     .offset = offsetof(type, member),                                  \
-     .size = sizeof(((type *)0)->member) / FIELD_COUNT(type, member),   \
-     .count = FIELD_COUNT(type, member),                                \
-     .min = (min_),                                                     \
-     .max = (max_),                                                     \
-     .things = (things_)}
-#define FIELD(type, kind, member, min, max) FIELD_AS(type, kind, #member, member, min, max, NULL)
-#define FIELD_OF(type, kind, member, things) FIELD_AS(type, kind, #member, member, 0, 0, things)
 
 struct notation;
 
@@ -71,26 +56,18 @@ struct fields {
     uint16_t seats_offset; /* offset of the seats' array */
     uint16_t seat_size; /* bytes per seat */
     uint16_t players_offset; /* offset of the byte with the number of players */
+    uint16_t phase_offset; /* offset of the byte with the phase */
     uint8_t seats; /* elements in the seats' array */
     const struct notation *notation;
 };
 
-/* FIELDS_OF(tallinn, TALLINN_SEATS): for struct tallinn and struct tallinn_seat, from the tables
- * state_fields and seat_fields. */
-#define FIELDS_OF(game, seat_count_max)                           \
-    {.state = state_fields,                                       \
-     .state_count = sizeof state_fields / sizeof state_fields[0], \
-     .seat = seat_fields,                                         \
-     .seat_count = sizeof seat_fields / sizeof seat_fields[0],    \
-     .seats_offset = offsetof(struct game, seats),                \
-     .seat_size = sizeof(struct game##_seat),                     \
-     .players_offset = offsetof(struct game, players),            \
-     .seats = seat_count_max,                                     \
-     .notation = &game##_notation}
-
 /* Writes {"game":…,members…,"seats":[{…},…]} with the seats that play. */
 void fields_write(const struct fields *fields, const char *game, const void *state,
                   struct json_out *out, const char *name);
+
+/* Makes a state, or the observer's own view, into the observer's view, as `seen_by` of the members
+ * says. */
+void fields_hide(const struct fields *fields, void *state, unsigned observer);
 
 /* Fills a zeroed state; false with the reason, and then the state must not be used. */
 bool fields_read(const struct fields *fields, const char *game, struct json value, void *state,

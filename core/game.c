@@ -11,6 +11,46 @@ void sink_tell(struct sink *sink, unsigned seat, bool apart, struct message mess
     sink->event(sink, &event);
 }
 
+void places_by_score(struct result *result, unsigned players, const int16_t *tie_break) {
+    for (unsigned a = 0; a < players; a++) {
+        result->place[a] = 1;
+        for (unsigned b = 0; b < players; b++) {
+            int lead = result->score[b] - result->score[a];
+            bool better = lead > 0 || (lead == 0 && tie_break && tie_break[b] > tie_break[a]);
+            result->place[a] = (uint8_t)(result->place[a] + better);
+        }
+    }
+}
+
+void view_all(void *state, unsigned observer) {
+    *(uint8_t *)state = (uint8_t)(observer + 1);
+}
+
+uint16_t witness_all(const void *state, unsigned by, uint16_t action, unsigned observer) {
+    (void)state, (void)by, (void)observer;
+    return action;
+}
+
+void determinise_nothing(void *view, struct generator *generator) {
+    (void)generator;
+    ensure(state_viewer(view) != 0);
+    *(uint8_t *)view = 0;
+}
+
+struct message preview_nothing(const void *view, unsigned seat, uint16_t action) {
+    (void)view, (void)seat, (void)action;
+    return MESSAGE_NONE;
+}
+
+const uint32_t outcomes_ones[OUTCOMES_MAX] = {[0 ... OUTCOMES_MAX - 1] = 1};
+
+void game_chance(const struct game *game, const void *state, struct outcomes *outcomes) {
+    game->chance(state, outcomes);
+    if (state_viewer(state) == 0) return;
+    outcomes->total = 0;
+    memset(outcomes->weights, 0, sizeof outcomes->weights);
+}
+
 static inline uint64_t word_of(const uint8_t *bytes, size_t count) {
     uint64_t word = 0;
     for (size_t i = 0; i < count; i++) word |= (uint64_t)bytes[i] << (8 * i);
@@ -39,9 +79,84 @@ void state_write(const struct game *game, const void *state, struct json_out *ou
     fields_write(game->fields, game->id, state, out, name);
 }
 
+/* The question of a state that keeps it (core/declare.h): offsets of its members, 0 if there is
+ * none. */
+struct question_place {
+    uint16_t open; /* `asked` is the byte before */
+    const struct field *answer; /* of a seat */
+};
+
+static struct question_place question_place(const struct fields *fields) {
+    struct question_place place = {0};
+    for (unsigned i = 0; i < fields->state_count; i++)
+        if (fields->state[i].seen_by == SEEN_BY_ANSWERERS) place.open = fields->state[i].offset;
+    for (unsigned i = 0; place.open && i < fields->seat_count; i++)
+        if (fields->seat[i].kind == FIELD_ACTION) place.answer = &fields->seat[i];
+    return place;
+}
+
+static uint8_t *answer_of(const struct fields *fields, struct question_place place, void *state,
+                          unsigned seat) {
+    return (uint8_t *)state + fields->seats_offset + (size_t)seat * fields->seat_size +
+           place.answer->offset;
+}
+
+static unsigned answer_number(struct question_place place, const uint8_t *at) {
+    return place.answer->size == 1 ? at[0] : at[0] | (unsigned)at[1] << 8;
+}
+
+/* A question waits for at least one seat, a view does not know whether others have answered, and
+ * there is an answer of each seat that has. */
+static bool check_question(const struct fields *fields, struct question_place place, void *state) {
+    const uint8_t *bytes = state;
+    unsigned open = bytes[place.open], asked = bytes[place.open - 1];
+    if (open & ~asked || (asked && !open)) return false;
+    for (unsigned seat = 0; seat < bytes[fields->players_offset]; seat++) {
+        bool answered = asked & ~open & SEAT_BIT(seat);
+        if (answered && hidden_from_viewer(state, seat)) return false;
+        if (answered != (answer_number(place, answer_of(fields, place, state, seat)) != 0))
+            return false;
+    }
+    return true;
+}
+
+/* Each answer was legal when it was given. */
+static bool check_answers(const struct game *game, struct question_place place, void *state) {
+    uint8_t *bytes = state;
+    unsigned answered = bytes[place.open - 1] & ~bytes[place.open];
+    for (unsigned seat = 0; answered; seat++, answered >>= 1) {
+        if (!(answered & 1)) continue;
+        uint8_t *at = answer_of(game->fields, place, state, seat);
+        unsigned number = answer_number(place, at);
+        memset(at, 0, place.answer->size);
+        bytes[place.open] |= (uint8_t)SEAT_BIT(seat);
+        if (!game_allows(game, state, seat, (uint16_t)(number - 1))) return false;
+        memcpy(at, &number, place.answer->size);
+        bytes[place.open] &= (uint8_t)~SEAT_BIT(seat);
+    }
+    return true;
+}
+
+bool state_check(const struct game *game, const void *state, struct message *error) {
+    _Alignas(8) uint8_t copy[STATE_MAX];
+    unsigned viewer = state_viewer(state);
+    struct question_place question = question_place(game->fields);
+    memcpy(copy, state, game->state_size);
+    *error = MESSAGE_NONE;
+    if (viewer && viewer != SPECTATOR + 1 && viewer > state_players(game, state))
+        *error = MESSAGE("error.position.viewer");
+    else if (question.open && !check_question(game->fields, question, copy))
+        *error = MESSAGE("error.position.question");
+    else if (game->check) *error = game->check(state);
+    if (!error->key && question.open && !check_answers(game, question, copy))
+        *error = MESSAGE("error.position.question");
+    return !error->key;
+}
+
 bool state_read(const struct game *game, struct json value, void *state, struct message *error) {
     memset(state, 0, game->state_size);
-    return fields_read(game->fields, game->id, value, state, error) && game->check(state, error);
+    return fields_read(game->fields, game->id, value, state, error) &&
+           state_check(game, state, error);
 }
 
 uint16_t game_forced(const struct game *game, const void *state, unsigned seat) {
@@ -75,16 +190,18 @@ bool game_allows(const struct game *game, const void *state, unsigned by, uint16
 bool game_why_not(const struct game *game, const void *state, unsigned seat, uint16_t action,
                   struct message *reason) {
     unsigned to_move = game->to_move(state);
+    const struct notation_verb *verb = notation_split(game->notation, action).verb;
     if (to_move == 0) *reason = MESSAGE("common.whynot.over");
     else if (to_move & CHANCE_BIT) *reason = MESSAGE("common.whynot.chance_to_move");
     else if (game->asked(state) & ~to_move & SEAT_BIT(seat))
         *reason = MESSAGE("common.whynot.answered");
     else if (!(to_move & SEAT_BIT(seat))) *reason = MESSAGE("common.whynot.not_to_move");
-    else if (notation_split(game->notation, action).verb->chance)
-        *reason = MESSAGE("common.whynot.chance_step");
-    else if (notation_veiled(game->notation, action) && !game_allows(game, state, seat, action))
-        *reason = MESSAGE("common.whynot.veiled");
-    else return game->why_not(state, seat, action, reason);
+    else if (game_allows(game, state, seat, action)) return false;
+    else if (verb->chance) *reason = MESSAGE("common.whynot.chance_step");
+    else if (notation_veiled(game->notation, action)) *reason = MESSAGE("common.whynot.veiled");
+    else if (verb->phases && !(verb->phases >> state_phase(game, state) & 1))
+        *reason = MESSAGE(verb->when);
+    else *reason = game->why_not(state, seat, action);
     return true;
 }
 

@@ -14,7 +14,8 @@
  *   - `legal` of another seat lists every step as the viewer might see it, including hidden ones
  *     (`exchange ?`). A seat with one entry on the spectator's view is forced, and everybody
  *     can see it;
- *   - `chance` lists what the viewer might see, with zero weights: nobody draws from a view;
+ *   - `chance` lists what the viewer might see. The weights mean nothing there: nobody draws from
+ *     a view, and game_chance makes them zero;
  *   - `apply` takes such steps, and reports the events that the viewer may know. */
 #ifndef CORE_GAME_H
 #define CORE_GAME_H
@@ -28,6 +29,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 enum {
     SEATS_MAX = 5,
@@ -62,6 +64,13 @@ struct option {
     bool flag;
 };
 
+#define OPTION_VALUES(...)                        \
+    .values = (const char *const[]){__VA_ARGS__}, \
+    .count = sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *)
+/* An option that is off by default; one of several values, the first by default. */
+#define OPTION_FLAG(name) {.key = name, OPTION_VALUES("false", "true"), .flag = true}
+#define OPTION_CHOICE(name, ...) {.key = name, OPTION_VALUES(__VA_ARGS__)}
+
 /* The outcomes of a chance step, in the order of their numbers. */
 struct outcomes {
     uint32_t total; /* the sum of the weights; 0 on a view */
@@ -83,14 +92,24 @@ struct sink {
     void (*event)(struct sink *sink, const struct event *event);
 };
 
-/* Passes an event to the sink, if there is one. */
+/* Passes an event to the sink. */
 void sink_tell(struct sink *sink, unsigned seat, bool apart, struct message message);
+
+/* TELL(seat, apart, "game.event.key", parameters…): passes an event to the `sink` in scope, if
+ * there is one. Without one it costs a comparison. */
+#define TELL(seat, apart, ...)                                                                     \
+    do {                                                                                           \
+        if (__builtin_expect(sink != NULL, 0)) sink_tell(sink, seat, apart, MESSAGE(__VA_ARGS__)); \
+    } while (0)
 
 struct result {
     int16_t score[SEATS_MAX];
     uint8_t place[SEATS_MAX]; /* 1 + the number of seats strictly better */
     int16_t parts[RESULT_PARTS_MAX][SEATS_MAX];
 };
+
+/* Sets the places by score, then by `tie_break` (larger is better; NULL: none). */
+void places_by_score(struct result *result, unsigned players, const int16_t *tie_break);
 
 struct tuning;
 
@@ -129,10 +148,10 @@ struct game {
      * may be NULL. */
     bool (*apply)(void *state, unsigned by, uint16_t action, struct sink *sink);
 
-    /* Names the rule that makes an action illegal for a seat that is to move; false if it is
-     * legal. Uses only what the seat may know. Callers use game_why_not, which adds the reasons
-     * common to all games. */
-    bool (*why_not)(const void *state, unsigned seat, uint16_t action, struct message *reason);
+    /* Names the rule that makes an action illegal for a seat that is to move, in a phase in which
+     * its verb is possible. Called for illegal actions only. Uses only what the seat may know.
+     * Callers use game_why_not, which adds the reasons common to all games. */
+    struct message (*why_not)(const void *state, unsigned seat, uint16_t action);
 
     /* Removes from a state, or from the observer's own view, what the observer may not know. The
      * spectator's view can be made from any view. */
@@ -150,10 +169,10 @@ struct game {
     void (*result)(const void *state, struct result *result);
 
     /* The question to a seat that is to move, in one sentence. */
-    void (*ask)(const void *view, unsigned seat, struct message *message);
+    struct message (*ask)(const void *view, unsigned seat);
 
-    /* The immediate effect of an action; false if there is nothing to say. */
-    bool (*preview)(const void *view, unsigned seat, uint16_t action, struct message *message);
+    /* The immediate effect of an action, or MESSAGE_NONE. */
+    struct message (*preview)(const void *view, unsigned seat, uint16_t action);
 
     /* The view as lists with headings: an event that is `apart` is a heading. */
     void (*describe)(const void *view, struct sink *sink);
@@ -162,8 +181,9 @@ struct game {
      * of an object that is open. NULL: boards need nothing more. */
     void (*standing)(const void *view, struct json_out *out);
 
-    /* Is a state that was read consistent as a whole? If not, the reason. */
-    bool (*check)(const void *state, struct message *error);
+    /* Is a state that was read consistent as a whole? If not, the reason; else MESSAGE_NONE. Viewer, question and answers have been checked before. NULL: its members have no
+     * constraints between them. Callers use state_check. */
+    struct message (*check)(const void *state);
 
     /* The inputs of a net (ai/net.h) for a full state: one row per seat, from that seat's
      * perspective, itself first and the others in turn order, absent seats zero. A row has
@@ -189,9 +209,18 @@ static inline unsigned state_viewer(const void *state) {
     return *(const uint8_t *)state;
 }
 
+/* Does the viewer not see what is private to this seat? False on a full state. */
+static inline bool hidden_from_viewer(const void *state, unsigned seat) {
+    return state_viewer(state) != 0 && state_viewer(state) != seat + 1;
+}
+
 /* The number of players of a state or view. */
 static inline unsigned state_players(const struct game *game, const void *state) {
     return ((const uint8_t *)state)[game->fields->players_offset];
+}
+
+static inline unsigned state_phase(const struct game *game, const void *state) {
+    return ((const uint8_t *)state)[game->fields->phase_offset];
 }
 
 /* Is the current question put to several seats? */
@@ -210,6 +239,31 @@ void state_write(const struct game *game, const void *state, struct json_out *ou
 /* Reads a position into a state of STATE_MAX bytes; false with the reason. */
 bool state_read(const struct game *game, struct json value, void *state, struct message *error)
     __attribute__((warn_unused_result));
+
+/* Is the state consistent: its viewer, its question with the answers, and what the game's `check`
+ * says? */
+bool state_check(const struct game *game, const void *state, struct message *error);
+
+/* For games, and parts of them, where nothing is hidden. */
+void view_all(void *state, unsigned observer);
+uint16_t witness_all(const void *state, unsigned by, uint16_t action, unsigned observer);
+void determinise_nothing(void *view, struct generator *generator);
+/* For games without previews. */
+struct message preview_nothing(const void *view, unsigned seat, uint16_t action);
+
+/* The outcomes of the chance step that is due, on a state or a view. */
+void game_chance(const struct game *game, const void *state, struct outcomes *outcomes);
+
+/* Completes outcomes of equal weight after their actions were listed. The weights are copied in two
+ * sizes, because there are usually only a few outcomes. */
+extern const uint32_t outcomes_ones[OUTCOMES_MAX];
+static inline void outcomes_uniform(struct outcomes *outcomes, unsigned count, unsigned stream) {
+    memcpy(outcomes->weights, outcomes_ones, 16 * sizeof outcomes_ones[0]);
+    if (count > 16) memcpy(outcomes->weights, outcomes_ones, sizeof outcomes_ones);
+    outcomes->total = count;
+    outcomes->count = (uint16_t)count;
+    outcomes->stream = (uint16_t)stream;
+}
 
 /* Draws one of the outcomes with the fast generator. */
 static inline uint16_t outcomes_draw(const struct outcomes *outcomes, struct generator *generator) {

@@ -49,6 +49,9 @@ struct message {
 #define TEXT(param, value, size) \
     {.name = (param), .kind = PARAM_TEXT, .text = (value), .length = (size)}
 
+/* Nothing to say: a message without a key. */
+#define MESSAGE_NONE ((struct message){0})
+
 /* For functions that return true with a reason. */
 static inline bool message_set(struct message *message, struct message what) {
     *message = what;

@@ -102,6 +102,25 @@ bool notation_veiled(const struct notation *notation, uint16_t action) {
     return false;
 }
 
+/* The place of "?" among the codes of a part, or THINGS_NONE. */
+static unsigned veiled_place(const struct notation_part *part) {
+    for (unsigned i = 0; i < part->things->count; i++)
+        if (part->things->codes[i][0] == '?') return i + part->optional;
+    return THINGS_NONE;
+}
+
+uint16_t notation_veil(const struct notation *notation, uint16_t action) {
+    const struct notation_verb *verb = verb_of(notation, action);
+    unsigned rest = action - verb->first, stride = 1, veiled = verb->first;
+    for (unsigned i = part_count(verb); i-- > 0;) {
+        unsigned count = radix(&verb->parts[i]), place = veiled_place(&verb->parts[i]);
+        veiled += stride * (place == THINGS_NONE ? rest % count : place);
+        rest /= count;
+        stride *= count;
+    }
+    return (uint16_t)veiled;
+}
+
 static void write_part(struct json_out *out, const char *type, const char *code) {
     json_array(out, NULL);
     json_text(out, NULL, type);

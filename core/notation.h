@@ -36,6 +36,11 @@ struct notation_verb {
     const char *word; /* may hold a space: "tower hand" */
     bool chance; /* a chance step */
     struct notation_part parts[NOTATION_PARTS_MAX]; /* the list ends at the first without things */
+    /* a seat's verb: the phases in which it is possible, as a mask, and the reason in any other
+     * phase; 0: the game's `why_not` names all reasons */
+    uint32_t phases;
+    const char *when;
+    bool drawn; /* a seat's step that chance takes, too */
 };
 
 struct notation {
@@ -64,6 +69,10 @@ uint16_t notation_read_json(const struct notation *notation, struct json value);
 
 /* Is some part of it hidden ("?"), because this is how a seat saw somebody else's step? */
 bool notation_veiled(const struct notation *notation, uint16_t action);
+
+/* How somebody sees the action who may not see the parts that can be hidden ("?"); itself if it has
+ * none. */
+uint16_t notation_veil(const struct notation *notation, uint16_t action);
 
 /* [["verb","play"],["card","7"],["half","a"]] */
 void notation_write_parts(const struct notation *notation, uint16_t action, struct json_out *out,

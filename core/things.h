@@ -17,6 +17,9 @@ struct things {
 #define THINGS_OF(id, kind, list) \
     {.game = (id), .type = (kind), .codes = (list), .count = sizeof(list) / sizeof((list)[0])}
 
+/* Of a list X(7) X(L) …: its codes. */
+#define THINGS_CODE(code) #code,
+
 enum { THINGS_NONE = 255 };
 
 /* The number of a code, or THINGS_NONE. */

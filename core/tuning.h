@@ -22,12 +22,12 @@ struct tuning {
     /* Weight of the exploration term (UCB) where a net judges the leaves. */
     double exploration;
 
-    /* Temperature of a master's priors, as a reward: an action that looks this much worse gets a
-     * prior e times smaller. 0: no priors. */
+    /* Temperature of the priors where a net judges, as a reward: an action that looks this much
+     * worse gets a prior e times smaller. 0: no priors. */
     double prior_temperature;
 
-    /* How much worse than the best, as win chance, the choice of a club player may be. */
-    double club_tolerance;
+    /* How much worse than the best, as win chance, a level's choice may be. */
+    double tolerance[TUNING_LEVELS];
 };
 
 #endif

@@ -1,7 +1,7 @@
 /* The library (see tafelrunde.h): checks around struct game, so that no input of a caller
  * reaches the rules unchecked, and random play in bulk. Reasons become sentences here, because a
  * message may point into memory of the function that made it. */
-#include "lib/tafelrunde.h"
+#include "lib/internal.h"
 
 #include "core/blake2b.h"
 #include "core/describe.h"
@@ -28,12 +28,7 @@ static_assert(sizeof(struct tafelrunde_result) == sizeof(struct result) &&
                   offsetof(struct tafelrunde_result, parts) == offsetof(struct result, parts),
               "results are handed on as they are");
 
-static const struct game *of(const struct tafelrunde_game *game) {
-    return (const struct game *)game;
-}
-
-static int fail(struct tafelrunde_error *error, int code, unsigned by,
-                const struct message *reason) {
+int fail(struct tafelrunde_error *error, int code, unsigned by, const struct message *reason) {
     if (!error) return code;
     error->code = code;
     snprintf(error->key, sizeof error->key, "%s", reason->key);
@@ -45,9 +40,37 @@ static int fail(struct tafelrunde_error *error, int code, unsigned by,
     return code;
 }
 
-static int fail_seat(struct tafelrunde_error *error, unsigned players) {
+int fail_seat(struct tafelrunde_error *error, unsigned players) {
     return fail(error, TAFELRUNDE_BAD_SEAT, NOBODY,
                 &MESSAGE("error.match.seat", NUMBER("players", players)));
+}
+
+/* Adds a word to a list "a, b, c", as long as there is room. */
+static void add_word(char *list, size_t size, const char *word) {
+    size_t length = strlen(list);
+    snprintf(list + length, size - length, "%s%s", length ? ", " : "", word);
+}
+
+int tafelrunde_misuse(int code, const char *what, const char *wanted,
+                      struct tafelrunde_error *error) {
+    char known[256] = "";
+    for (unsigned i = 0; i < games_count; i++) add_word(known, sizeof known, games[i]->id);
+    struct param param = TEXT("what", what, strlen(what));
+    switch (code) {
+    case TAFELRUNDE_BAD_GAME:
+        return fail(error, code, NOBODY,
+                    &MESSAGE("library.error.game", param, TEXT("known", known, strlen(known))));
+    case TAFELRUNDE_BAD_THREADS:
+        return fail(
+            error, code, NOBODY,
+            &MESSAGE("library.error.threads", param, NUMBER("most", TAFELRUNDE_THREADS_MAX)));
+    case TAFELRUNDE_NOT_RESET: return fail(error, code, NOBODY, &MESSAGE("library.error.reset"));
+    case TAFELRUNDE_BAD_STEP:
+        return fail(error, code, NOBODY, &MESSAGE("library.error.notation", param));
+    default:
+        return fail(error, TAFELRUNDE_BAD_TYPE, NOBODY,
+                    &MESSAGE("library.error.type", param, TEXT("wanted", wanted, strlen(wanted))));
+    }
 }
 
 /* ---- games ---- */
@@ -74,6 +97,7 @@ const struct tafelrunde_game *tafelrunde_find(const char *id) {
 
 void tafelrunde_info(const struct tafelrunde_game *game, struct tafelrunde_info *info) {
     const struct game *g = of(game);
+    struct game_extent extent = game_extent(g);
     *info = (struct tafelrunde_info){
         .id = g->id,
         .name = g->name,
@@ -83,7 +107,15 @@ void tafelrunde_info(const struct tafelrunde_game *game, struct tafelrunde_info 
         .options = g->option_count,
         .parts = g->part_count,
         .actions = g->notation->actions,
+        .seat_actions = extent.seat_actions,
+        .chance_first = extent.chance_first,
+        .chance_end = extent.chance_end,
+        .outcomes_max = OUTCOMES_MAX,
+        .features = g->features ? g->feature_count : 0,
         .steps_max = g->steps_max,
+        .utility_min = -1,
+        .utility_max = 1,
+        .utility_sum = 0,
     };
     game_components_hash(g, info->components);
 }
@@ -126,10 +158,21 @@ void tafelrunde_defaults(const struct tafelrunde_game *game,
         options[i] = of(game)->options[i].fallback;
 }
 
-static int fail_option(struct tafelrunde_error *error, const char *key, const char *value) {
+static int fail_no_option(struct tafelrunde_error *error, const struct game *g, const char *key) {
+    char known[128] = "";
+    for (unsigned i = 0; i < g->option_count; i++) add_word(known, sizeof known, g->options[i].key);
     return fail(error, TAFELRUNDE_BAD_OPTION, NOBODY,
                 &MESSAGE("library.error.option", TEXT("key", key, strlen(key)),
-                         TEXT("value", value, strlen(value))));
+                         NUMBER("count", g->option_count), TEXT("known", known, strlen(known))));
+}
+
+static int fail_value(struct tafelrunde_error *error, const struct option *option,
+                      const char *value) {
+    char known[128] = "";
+    for (unsigned i = 0; i < option->count; i++) add_word(known, sizeof known, option->values[i]);
+    return fail(error, TAFELRUNDE_BAD_OPTION, NOBODY,
+                &MESSAGE("library.error.value", TEXT("key", option->key, strlen(option->key)),
+                         TEXT("value", value, strlen(value)), TEXT("known", known, strlen(known))));
 }
 
 int tafelrunde_choose(const struct tafelrunde_game *game, const char *key, const char *value,
@@ -142,8 +185,9 @@ int tafelrunde_choose(const struct tafelrunde_game *game, const char *key, const
                 options[i] = (uint8_t)v;
                 return TAFELRUNDE_OK;
             }
+        return fail_value(error, option, value);
     }
-    return fail_option(error, key, value);
+    return fail_no_option(error, of(game), key);
 }
 
 /* ---- positions ---- */
@@ -152,14 +196,14 @@ size_t tafelrunde_state_size(const struct tafelrunde_game *game) {
     return of(game)->state_size;
 }
 
-static int check_setup(const struct game *g, unsigned players, const uint8_t *options,
-                       struct tafelrunde_error *error) {
+int check_setup(const struct game *g, unsigned players, const uint8_t *options,
+                struct tafelrunde_error *error) {
     if (players < g->players_min || players > g->players_max)
         return fail(error, TAFELRUNDE_BAD_PLAYERS, NOBODY,
                     &MESSAGE("error.record.players", NUMBER("min", g->players_min),
                              NUMBER("max", g->players_max)));
     for (unsigned i = 0; options && i < g->option_count; i++)
-        if (options[i] >= g->options[i].count) return fail_option(error, g->options[i].key, "?");
+        if (options[i] >= g->options[i].count) return fail_value(error, &g->options[i], "?");
     return TAFELRUNDE_OK;
 }
 
@@ -238,7 +282,7 @@ unsigned tafelrunde_outcomes(const struct tafelrunde_game *game, const void *sta
                              uint32_t *weights, unsigned size, unsigned *stream) {
     struct outcomes outcomes;
     if (!(of(game)->to_move(state) & CHANCE_BIT)) return 0;
-    of(game)->chance(state, &outcomes);
+    game_chance(of(game), state, &outcomes);
     unsigned fit = outcomes.count < size ? outcomes.count : size;
     if (fit) memcpy(list, outcomes.actions, fit * sizeof list[0]);
     if (weights && fit) memcpy(weights, outcomes.weights, fit * sizeof weights[0]);
@@ -353,6 +397,24 @@ void tafelrunde_result(const struct tafelrunde_game *game, const void *state,
     memset(&r, 0, sizeof r);
     of(game)->result(state, &r);
     memcpy(result, &r, sizeof r);
+}
+
+void utility_of(const struct result *result, unsigned players, double utility[SEATS_MAX]) {
+    for (unsigned a = 0; a < players; a++) {
+        int better = 0;
+        for (unsigned b = 0; b < players; b++)
+            better += (result->place[b] > result->place[a]) - (result->place[b] < result->place[a]);
+        utility[a] = (double)better / (players - 1);
+    }
+}
+
+void tafelrunde_utility(const struct tafelrunde_game *game, const void *state,
+                        double utility[TAFELRUNDE_SEATS_MAX]) {
+    struct result result;
+    memset(utility, 0, TAFELRUNDE_SEATS_MAX * sizeof utility[0]);
+    if (of(game)->to_move(state)) return;
+    of(game)->result(state, &result);
+    utility_of(&result, tafelrunde_players(game, state), utility);
 }
 
 /* Plays to the end; returns the number of decisions by seats. */

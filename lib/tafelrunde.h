@@ -13,11 +13,11 @@
  * and for chance, the lists have every step as the viewer might see it, with "?" for hidden
  * parts, and without weights.
  *
- * Nothing is allocated and there is no global state, so any number of threads may call. Texts
- * are UTF-8. Functions that write a text terminate it with zero, cut it at `size`, and return
- * the length it needs, like snprintf. Functions that fill a list write at most `size` entries
- * and return how many there are. With a size of 0 text or list may be NULL. Functions that can
- * fail return TAFELRUNDE_OK or an error code, with the reason in *error if that is not NULL; on
+ * There is no global state, so any number of threads may call. Only two functions allocate:
+ * tafelrunde_threads_open and tafelrunde_thinker_open. Texts are UTF-8. Functions that write a
+ * text terminate it with zero, cut it at `size`, and return the length it needs, like snprintf.
+ * Functions that fill a list write at most `size` entries and return how many there are. With a
+ * size of 0 text or list may be NULL. Functions that can fail return TAFELRUNDE_OK or an error code, with the reason in *error if that is not NULL; on
  * failure nothing else changes. */
 #ifndef TAFELRUNDE_H
 #define TAFELRUNDE_H
@@ -32,7 +32,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 enum {
-    TAFELRUNDE_ABI = 2, /* changes when anything below does */
+    TAFELRUNDE_ABI = 3, /* changes when anything below does */
     TAFELRUNDE_SEATS_MAX = 5,
     TAFELRUNDE_SPECTATOR = 5, /* the observer without a seat */
     TAFELRUNDE_CHANCE = 7, /* `by` of a chance step; its bit in masks is 1 << 7 */
@@ -41,6 +41,8 @@ enum {
     TAFELRUNDE_OPTIONS_MAX = 4,
     TAFELRUNDE_TOKENS_MAX = 5, /* parts of a step: its verb and up to four more */
     TAFELRUNDE_PARTS_MAX = 8, /* parts of a score */
+    TAFELRUNDE_FEATURES_MAX = 256,
+    TAFELRUNDE_THREADS_MAX = 64,
     TAFELRUNDE_NONE = 65535, /* no step */
 };
 
@@ -56,6 +58,15 @@ enum {
     TAFELRUNDE_ILLEGAL, /* a step that the rules do not allow now; the reason says why */
     TAFELRUNDE_BAD_JSON, /* not JSON, or not a position of this game */
     TAFELRUNDE_BAD_VIEW, /* a view does not contain what another observer sees */
+    TAFELRUNDE_BAD_LEVEL, /* no such level of opponents */
+    TAFELRUNDE_BAD_NET, /* not a net of this game and number of players */
+    TAFELRUNDE_BAD_BATCH, /* a batch without games or without one of its arrays */
+    TAFELRUNDE_NO_MEMORY, /* memory or threads ran out */
+    /* found by bindings such as Python's, see tafelrunde_misuse: */
+    TAFELRUNDE_BAD_GAME, /* no such game */
+    TAFELRUNDE_BAD_TYPE, /* an argument of the wrong type */
+    TAFELRUNDE_BAD_THREADS, /* not a number of threads */
+    TAFELRUNDE_NOT_RESET, /* an environment was used before its first reset */
 };
 
 struct tafelrunde_error {
@@ -63,6 +74,11 @@ struct tafelrunde_error {
     char key[96]; /* key of the catalogue: stable, for programs */
     char text[2][512]; /* for people: German, English */
 };
+
+/* The error for a misuse that only a binding can detect: `what` was given, `wanted` was expected.
+ * Returns the code. */
+int tafelrunde_misuse(int code, const char *what, const char *wanted,
+                      struct tafelrunde_error *error);
 
 /* ---- games ---- */
 
@@ -76,8 +92,13 @@ struct tafelrunde_info {
     unsigned players_min, players_max;
     unsigned options; /* counts: */
     unsigned parts; /* parts of a score */
-    unsigned actions; /* step numbers: 0 … actions − 1 */
+    unsigned actions; /* step numbers, of seats and of chance: 0 … actions − 1 */
+    unsigned seat_actions; /* how many of them a seat can take */
+    unsigned chance_first, chance_end; /* chance takes steps from here to before there */
+    unsigned outcomes_max; /* outcomes of one chance step, at most */
+    unsigned features; /* numbers that describe a position to a net; 0: none */
     unsigned steps_max; /* an upper bound on the steps of a game */
+    double utility_min, utility_max, utility_sum; /* see tafelrunde_utility */
 };
 
 struct tafelrunde_option {
@@ -189,6 +210,36 @@ int tafelrunde_view(const struct tafelrunde_game *game, void *state, unsigned ob
  * the view. A full position stays unchanged. */
 void tafelrunde_determinise(const struct tafelrunde_game *game, void *state, uint64_t seed);
 
+/* How an observer sees a step that is about to be taken in a full position, with "?" for hidden
+ * parts. TAFELRUNDE_NONE: no such observer or step. Answers to a question that several seats are
+ * asked are seen only when the last one is in. */
+unsigned tafelrunde_witness(const struct tafelrunde_game *game, const void *state, unsigned by,
+                            unsigned step, unsigned observer);
+
+/* A step that was taken. */
+struct tafelrunde_move {
+    uint16_t by; /* a seat or TAFELRUNDE_CHANCE */
+    uint16_t step;
+};
+
+/* Everything that an observer has learnt in a game, in order, as one line of text: the setup, its
+ * own steps, and the steps of others as it saw them. Two histories give the same text exactly if
+ * the observer cannot tell them apart (perfect recall). `length` gets the length that the text
+ * needs. The history is checked. */
+int tafelrunde_information_state(const struct tafelrunde_game *game, unsigned players,
+                                 const uint8_t *options, const struct tafelrunde_move *history,
+                                 size_t moves, unsigned observer, char *text, size_t size,
+                                 size_t *length, struct tafelrunde_error *error);
+
+/* The numbers that our nets see of a seat's view: info.features of them, from −128 to 127, with
+ * 64 as "one". They depend only on what the seat may know. */
+int tafelrunde_features(const struct tafelrunde_game *game, const void *state, unsigned seat,
+                        int8_t features[TAFELRUNDE_FEATURES_MAX], struct tafelrunde_error *error);
+
+/* A position as lists with headings, as people read it. */
+size_t tafelrunde_text(const struct tafelrunde_game *game, const void *state, int language,
+                       char *text, size_t size);
+
 /* ---- results and random play ---- */
 
 struct tafelrunde_result {
@@ -200,6 +251,11 @@ struct tafelrunde_result {
 /* The current scores and places. */
 void tafelrunde_result(const struct tafelrunde_game *game, const void *state,
                        struct tafelrunde_result *result);
+
+/* What a finished game is worth to each seat: 1 for first place alone, −1 for last place alone,
+ * equal steps between, ties shared. The sum is 0. All zero while the game goes on. */
+void tafelrunde_utility(const struct tafelrunde_game *game, const void *state,
+                        double utility[TAFELRUNDE_SEATS_MAX]);
 
 /* Where bulk play writes its results; each may be NULL. */
 struct tafelrunde_tally {
@@ -217,6 +273,85 @@ int tafelrunde_playouts(const struct tafelrunde_game *game, unsigned players,
 /* The same from a given position; a view is determinised anew for each game. */
 void tafelrunde_playouts_from(const struct tafelrunde_game *game, const void *state, uint64_t seed,
                               size_t games, const struct tafelrunde_tally *tally);
+
+/* ---- many games at once ----
+ *
+ * A batch is arrays of the caller, one row per game. Every step takes one action in every game;
+ * draws, and the steps of seats that the caller does not play, follow by themselves. A game that
+ * ends begins again in the same step: `rewards`, `dones` and `scores` tell how it ended, everything
+ * else is about the next game. The same seeds and actions give the same games, however many
+ * threads work. */
+struct tafelrunde_batch {
+    size_t games;
+    unsigned players;
+    uint8_t options[TAFELRUNDE_OPTIONS_MAX];
+    unsigned played; /* mask of the seats that the caller plays; others play at random; 0: all */
+    /* rows of tafelrunde_row_size bytes, aligned to 8 */
+    void *states; /* the positions */
+    void *observations; /* the views of the seats to act; may be NULL */
+    /* one number per game */
+    uint64_t *seeds; /* set them before a reset; every draw changes them */
+    const int32_t *actions; /* what the seats do: read by tafelrunde_batch_step */
+    uint8_t *seats; /* which seat is to act */
+    uint8_t *dones; /* 1: the step ended the game */
+    /* rows of other lengths; each may be NULL */
+    uint8_t *masks; /* info.actions per game: 1 for a legal action; do not write to it */
+    int8_t *features; /* info.features per game: of the seats to act */
+    float *rewards; /* players per game: tafelrunde_utility where the game ended, else 0 */
+    int16_t *scores; /* players per game: the final scores of the latest finished game */
+};
+
+/* Threads that wait for work. Closing waits for them. Opening returns NULL if `count` is 0 or above
+ * TAFELRUNDE_THREADS_MAX, or if the system refuses. A step uses them and the calling thread; only
+ * one step at a time may use them. They do not survive fork. */
+struct tafelrunde_threads;
+struct tafelrunde_threads *tafelrunde_threads_open(unsigned count);
+void tafelrunde_threads_close(struct tafelrunde_threads *threads);
+
+/* bytes of one position in a batch: the size of a state, rounded up to 8 */
+size_t tafelrunde_row_size(const struct tafelrunde_game *game);
+
+/* Begins every game. `threads` may be NULL: the calling thread does everything. */
+int tafelrunde_batch_reset(const struct tafelrunde_game *game, const struct tafelrunde_batch *batch,
+                           struct tafelrunde_threads *threads, struct tafelrunde_error *error);
+
+/* Takes batch->actions. If one of them is not legal, nothing changes. With masks that check is one
+ * look into the mask. */
+int tafelrunde_batch_step(const struct tafelrunde_game *game, const struct tafelrunde_batch *batch,
+                          struct tafelrunde_threads *threads, struct tafelrunde_error *error);
+
+/* Picks a legal action in every game, all equally likely. The seeds do not change. */
+void tafelrunde_batch_sample(const struct tafelrunde_game *game,
+                             const struct tafelrunde_batch *batch, uint64_t seed, int32_t *actions);
+
+/* ---- our players ---- */
+
+struct tafelrunde_choice {
+    uint16_t step;
+    uint32_t visits; /* how often the search tried it; 0 if the level does not search */
+    double value; /* the seat's expected reward, 0 … 1 */
+};
+
+/* A player with memory of its own. One thread at a time may use it; any number of thinkers may
+ * think at once. */
+struct tafelrunde_thinker;
+
+/* `level` is "random", "novice", "club" or "master", or with visits per turn "master:5000". `net`
+ * is the content of a net file; NULL: the library's own net of the game and number of players, if
+ * there is one. Returns NULL on failure. */
+struct tafelrunde_thinker *tafelrunde_thinker_open(const struct tafelrunde_game *game,
+                                                   unsigned players, const char *level,
+                                                   const void *net, size_t net_size,
+                                                   struct tafelrunde_error *error);
+void tafelrunde_thinker_close(struct tafelrunde_thinker *thinker);
+
+/* Thinks about a seat's view in which the seat is to move; a full position is viewed first. Fills
+ * all legal steps, most visited first, and the step that the level picks; `choices` may be NULL,
+ * else it has TAFELRUNDE_LEGAL_MAX entries. Given visits, the same seed gives the same answer on
+ * every machine. */
+int tafelrunde_think(struct tafelrunde_thinker *thinker, const void *state, unsigned seat,
+                     uint64_t seed, struct tafelrunde_choice *choices, unsigned *count,
+                     unsigned *step, struct tafelrunde_error *error);
 
 /* BLAKE2b-256, by which a client commits to its share of a table's draws (docs/protocol.md). */
 void tafelrunde_blake2b(const void *bytes, size_t length, uint8_t hash[32]);

@@ -69,18 +69,28 @@ void cursor_open(struct cursor *c, const struct match *m, unsigned observer, uns
     mark_standing(m, observer, version, stands);
     for (unsigned i = 0; i < version; i++) {
         const struct match_entry *e = visible_entry(m, observer, i);
-        if (e->kind <= ENTRY_UNDO) c->questions++;
+        c->questions += match_is_move(e);
         if (stands[i / 8] >> i % 8 & 1) apply_step(c, m, e, NULL);
     }
+}
+
+/* The end of a run of removed entries that begins at `version`. */
+static unsigned gone_until(const struct match *m, unsigned observer, unsigned version) {
+    while (version < m->versions[observer] &&
+           visible_entry(m, observer, version)->kind == ENTRY_GONE)
+        version++;
+    return version;
 }
 
 const struct match_entry *cursor_next(struct cursor *c, const struct match *m,
                                       struct line_sink *sink) {
     if (c->version == m->versions[c->observer]) return NULL;
     const struct match_entry *e = visible_entry(m, c->observer, c->version);
-    if (e->kind == ENTRY_UNDO) {
-        cursor_open(c, m, c->observer, c->version + 1);
-        return e;
+    if (e->kind == ENTRY_UNDO || e->kind == ENTRY_GONE) {
+        unsigned end =
+            e->kind == ENTRY_UNDO ? c->version + 1 : gone_until(m, c->observer, c->version);
+        cursor_open(c, m, c->observer, end);
+        return visible_entry(m, c->observer, end - 1);
     }
     c->version++;
     if (e->kind == ENTRY_STEP) {
@@ -88,4 +98,41 @@ const struct match_entry *cursor_next(struct cursor *c, const struct match *m,
         apply_step(c, m, e, sink);
     }
     return e;
+}
+
+static bool is_standing(const uint8_t *stands, unsigned version) {
+    return stands[version / 8] >> version % 8 & 1;
+}
+
+/* The next change of a seat or the end, from `version` on. What stood there was sent with it, so
+ * steps are left out only between two such entries. */
+static unsigned next_mark(const struct match *m, unsigned observer, unsigned version,
+                          unsigned until) {
+    while (version < until && match_is_move(visible_entry(m, observer, version))) version++;
+    return version;
+}
+
+/* Does the view at the cursor contain steps that do not stand any more? If it is amid removed
+ * entries, it may. */
+static bool is_outdated(const struct cursor *c, const struct match *m, const uint8_t *stands) {
+    unsigned steps = 0;
+    for (unsigned i = 0; i < c->version; i++) steps += is_standing(stands, i);
+    if (steps != c->steps) return true;
+    return c->version > 0 && visible_entry(m, c->observer, c->version)->kind == ENTRY_GONE &&
+           visible_entry(m, c->observer, c->version - 1)->kind == ENTRY_GONE;
+}
+
+const struct match_entry *cursor_catch_up(struct cursor *c, const struct match *m, unsigned until,
+                                          struct line_sink *sink) {
+    uint8_t stands[MATCH_LOG_MAX / 8 + 1];
+    unsigned mark = next_mark(m, c->observer, c->version, until), next = c->version;
+    mark_standing(m, c->observer, mark, stands);
+    while (next < mark && !is_standing(stands, next)) next++;
+    if (next > c->version && is_outdated(c, m, stands)) {
+        cursor_open(c, m, c->observer, next);
+        return visible_entry(m, c->observer, next - 1);
+    }
+    c->questions += next - c->version;
+    c->version = next;
+    return next < until ? cursor_next(c, m, sink) : NULL;
 }

@@ -254,18 +254,22 @@ unsigned match_waiting(const struct match *m) {
 unsigned match_question(const struct match *m, unsigned seat) {
     unsigned count = 0;
     for (unsigned i = 0; i < m->versions[seat]; i++)
-        count += m->log[m->visible[seat][i]].kind <= ENTRY_UNDO;
+        count += match_is_move(&m->log[m->visible[seat][i]]);
     return count;
 }
 
-/* Finds an earlier entry of the seat with this id; `place` is its index + 1. */
+/* Finds an earlier entry of the seat with this id; `place` is its index + 1. Of removed entries
+ * only undos have kept their ids. */
 static bool find_id(const struct match *m, unsigned seat, enum match_kind kind, const char *id,
                     unsigned *place) {
-    for (unsigned i = m->length; id[0] && i-- > 0;)
-        if (m->log[i].kind == kind && m->log[i].by == seat && strcmp(m->log[i].id, id) == 0) {
+    for (unsigned i = m->length; id[0] && i-- > 0;) {
+        const struct match_entry *e = &m->log[i];
+        if ((e->kind == kind || (e->kind == ENTRY_GONE && kind == ENTRY_UNDO)) && e->by == seat &&
+            strcmp(e->id, id) == 0) {
             *place = i + 1;
             return true;
         }
+    }
     return false;
 }
 
@@ -344,8 +348,22 @@ static unsigned undo_from(const struct match *m, unsigned seat) {
     return m->length;
 }
 
+/* Has the seat used up the undos of its turn? A turn begins after the last step of others, in a
+ * simultaneous question after the last reveal. */
+static bool undos_used_up(const struct match *m, unsigned seat) {
+    bool shared = is_shared(m);
+    unsigned undos = 0;
+    for (unsigned i = m->length; i-- > (shared ? m->question_from : 0);) {
+        const struct match_entry *e = &m->log[i];
+        if (e->kind == ENTRY_UNDO && e->by == seat) undos++;
+        bool own = e->by == seat || (e->by == BY_CHANCE && e->certain & SEAT_BIT(seat));
+        if (!shared && e->kind == ENTRY_STEP && !e->undone && (!own || e->shared)) break;
+    }
+    return undos >= MATCH_TURN_UNDOS;
+}
+
 bool match_can_undo(const struct match *m, unsigned seat) {
-    return undo_from(m, seat) < m->length;
+    return undo_from(m, seat) < m->length && !undos_used_up(m, seat);
 }
 
 /* Rebuilds the state from the steps that are not undone. */
@@ -364,6 +382,18 @@ static void rebuild(struct match *m) {
     }
 }
 
+/* Takes back everything from the choice at `from` on. The caller has called reserve_entry. */
+static void take_back(struct match *m, unsigned seat, unsigned from, const char *id) {
+    bool shared = m->log[from].shared;
+    for (unsigned i = from; i < m->length; i++)
+        if (!shared || m->log[i].by == seat) m->log[i].undone = true;
+    struct match_entry e = {.kind = ENTRY_UNDO, .by = (uint8_t)seat, .shared = shared};
+    memcpy(e.id, id, strlen(id));
+    m->log[m->length++] = e;
+    show_last(m);
+    rebuild(m);
+}
+
 bool match_undo(struct match *m, unsigned seat, const char *id, unsigned *repeated,
                 struct message *error) {
     *repeated = 0;
@@ -373,15 +403,10 @@ bool match_undo(struct match *m, unsigned seat, const char *id, unsigned *repeat
     unsigned from = undo_from(m, seat);
     if (m->phase != MATCH_PLAYING) return not_playing(m, error);
     if (from == m->length) return refuse(error, MESSAGE("error.match.undo"));
+    if (undos_used_up(m, seat))
+        return refuse(error, MESSAGE("error.match.undos", NUMBER("max", MATCH_TURN_UNDOS)));
     if (!reserve_entry(m)) return refuse(error, MESSAGE("error.memory"));
-    bool shared = m->log[from].shared;
-    for (unsigned i = from; i < m->length; i++)
-        if (!shared || m->log[i].by == seat) m->log[i].undone = true;
-    struct match_entry e = {.kind = ENTRY_UNDO, .by = (uint8_t)seat, .shared = shared};
-    memcpy(e.id, id, strlen(id));
-    m->log[m->length++] = e;
-    show_last(m);
-    rebuild(m);
+    take_back(m, seat, from, id);
     return true;
 }
 
@@ -389,6 +414,7 @@ bool match_is_final(const struct match *m, unsigned seat, uint16_t action) {
     _Alignas(8) uint8_t view[STATE_MAX];
     const struct game *game = m->game;
     bool shared = is_shared(m);
+    if (undos_used_up(m, seat)) return true;
     memcpy(view, m->state, game->state_size);
     game->view(view, seat);
     for (unsigned by = seat, version = m->versions[seat] + 1;; version++) {
@@ -415,14 +441,15 @@ bool match_is_final(const struct match *m, unsigned seat, uint16_t action) {
 
 /* ---- changing seats, ending ---- */
 
-bool match_change_seat(struct match *m, unsigned seat, const char *who, bool person,
-                       struct message *error) {
-    if (seat >= m->players)
-        return refuse(error, MESSAGE("error.match.seat", NUMBER("players", m->players)));
-    if (m->phase != MATCH_PLAYING) return not_playing(m, error);
-    /* the rest of the log is reserved for steps */
-    if (m->versions[SPECTATOR] >= MATCH_UNDO_MAX || !reserve_entry(m))
-        return refuse(error, MESSAGE("error.memory"));
+static unsigned changes_of(const struct match *m, unsigned seat) {
+    unsigned count = 0;
+    for (unsigned i = 0; i < m->length; i++)
+        count += m->log[i].kind == ENTRY_SEAT && m->log[i].by == seat;
+    return count;
+}
+
+/* The caller has called reserve_entry. */
+static void change_seat(struct match *m, unsigned seat, const char *who, bool person) {
     struct match_entry e = {.kind = ENTRY_SEAT, .by = (uint8_t)seat, .action = person};
     ensure(who[0] && strlen(who) <= MATCH_WHO_MAX);
     strcpy(e.id, who);
@@ -430,6 +457,17 @@ bool match_change_seat(struct match *m, unsigned seat, const char *who, bool per
     m->seats[seat].person = person;
     m->log[m->length++] = e;
     show_last(m);
+}
+
+bool match_change_seat(struct match *m, unsigned seat, const char *who, bool person,
+                       struct message *error) {
+    if (seat >= m->players)
+        return refuse(error, MESSAGE("error.match.seat", NUMBER("players", m->players)));
+    if (m->phase != MATCH_PLAYING) return not_playing(m, error);
+    if (changes_of(m, seat) + person >= MATCH_SEAT_CHANGES)
+        return refuse(error, MESSAGE("error.match.changes"));
+    if (!reserve_entry(m)) return refuse(error, MESSAGE("error.memory"));
+    change_seat(m, seat, who, person);
     return true;
 }
 
@@ -455,7 +493,7 @@ const struct match_entry *match_ended(const struct match *m) {
 /* Are the members of a stored entry within their ranges? */
 static bool is_sound(const struct match *m, const struct match_entry *e) {
     bool chance = e->kind == ENTRY_STEP && e->by == BY_CHANCE;
-    if (e->kind > ENTRY_END || !(e->by < m->players || chance)) return false;
+    if (e->kind > ENTRY_GONE || !(e->by < m->players || chance)) return false;
     if (e->id[MATCH_ID_MAX] || (e->kind == ENTRY_END && e->action >= ENDED_WAYS)) return false;
     return e->kind != ENTRY_SEAT || (e->id[0] && strlen(e->id) <= MATCH_WHO_MAX);
 }
@@ -473,15 +511,32 @@ static bool redo_step(struct match *m, const struct match_entry *e) {
     return true;
 }
 
+/* Repeats an undo. Older versions of the program had no limit per turn, so none applies. */
+static bool redo_undo(struct match *m, const struct match_entry *e) {
+    unsigned place, from = undo_from(m, e->by);
+    if (from == m->length || find_id(m, e->by, ENTRY_UNDO, e->id, &place)) return false;
+    take_back(m, e->by, from, e->id);
+    return true;
+}
+
+static void redo_gone(struct match *m, const struct match_entry *e) {
+    struct match_entry gone = {
+        .kind = ENTRY_GONE, .by = e->by, .shared = e->forced, .forced = e->forced, .undone = true};
+    memcpy(gone.id, e->id, sizeof gone.id);
+    m->log[m->length++] = gone;
+    show_last(m);
+}
+
+/* The caller has called reserve_entry. */
 static bool redo(struct match *m, const struct match_entry *e) {
-    unsigned repeated;
     struct message error;
     if (!is_sound(m, e) || m->phase != MATCH_PLAYING) return false;
     switch ((enum match_kind)e->kind) {
     case ENTRY_STEP: return redo_step(m, e);
-    case ENTRY_UNDO: return match_undo(m, e->by, e->id, &repeated, &error) && !repeated;
-    case ENTRY_SEAT: return match_change_seat(m, e->by, e->id, e->action, &error);
+    case ENTRY_UNDO: return redo_undo(m, e);
+    case ENTRY_SEAT: change_seat(m, e->by, e->id, e->action); return true;
     case ENTRY_END: return match_end(m, (enum match_ended)e->action, e->by, &error);
+    case ENTRY_GONE: redo_gone(m, e); return true;
     }
     never();
 }

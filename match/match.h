@@ -18,15 +18,18 @@
 #include "core/game.h"
 #include "match/draws.h"
 
-/* A seat that sees MATCH_UNDO_MAX entries may not undo any more, and from the spectator's
- * MATCH_UNDO_MAX entries on no seat changes hands. The limits count visible entries, not the log:
- * otherwise a refusal would reveal secret answers. Games end within 3 000 steps, so MATCH_LOG_MAX
- * suffices for the public entries and the secret undos of five seats. */
+/* A seat may undo MATCH_TURN_UNDOS times per turn, and not at all once it sees MATCH_UNDO_MAX
+ * entries. These limits count what the seat sees, not the log: otherwise a refusal would reveal
+ * secret answers. A seat changes hands at most MATCH_SEAT_CHANGES times. Games end within 3 000
+ * steps, so MATCH_LOG_MAX suffices for the public entries, the secret undos of five seats, all
+ * changes of seats and the end: however often people undo, a takeover always has its place. */
 enum {
     MATCH_ID_MAX = 24,
     MATCH_WHO_MAX = 16,
+    MATCH_TURN_UNDOS = 30,
     MATCH_UNDO_MAX = 2500,
-    MATCH_LOG_MAX = 6 * MATCH_UNDO_MAX + 3200
+    MATCH_SEAT_CHANGES = 64,
+    MATCH_LOG_MAX = 6 * MATCH_UNDO_MAX + 3200 + SEATS_MAX * MATCH_SEAT_CHANGES
 };
 
 enum match_phase { MATCH_SEATING, MATCH_REVEALING, MATCH_PLAYING, MATCH_OVER };
@@ -36,6 +39,9 @@ enum match_kind {
     ENTRY_UNDO, /* seat `by` took back its latest choice */
     ENTRY_SEAT, /* from now on `id` plays seat `by` */
     ENTRY_END, /* ended early by seat `by`; `action` is an enum match_ended */
+    /* a step or an undo of seat `by` that match_compact removed; `forced` if its question was
+     * simultaneous. It only keeps the numbers of what follows. */
+    ENTRY_GONE,
 };
 
 enum match_ended { ENDED_AGREED, ENDED_RESIGNED, ENDED_EXPIRED, ENDED_WAYS };
@@ -132,6 +138,7 @@ bool match_undo(struct match *m, unsigned seat, const char *id, unsigned *repeat
 /* Would an undo be impossible after this step and what follows from it? */
 bool match_is_final(const struct match *m, unsigned seat, uint16_t action);
 
+/* A person gets the seat only if an opponent could still take it over afterwards. */
 bool match_change_seat(struct match *m, unsigned seat, const char *who, bool person,
                        struct message *error) __attribute__((warn_unused_result));
 bool match_end(struct match *m, enum match_ended how, unsigned seat, struct message *error)
@@ -144,6 +151,16 @@ const struct match_entry *match_ended(const struct match *m);
  * from the key. False with the reason: nothing has changed. */
 bool match_restore(struct match *m, const struct match_entry *log, unsigned length,
                    struct message *error) __attribute__((warn_unused_result));
+
+/* Steps that were taken back, and their undos, become ENTRY_GONE: all of them once the game is
+ * over, before that only old ones, and only if they are many. Recent ones stay, because their
+ * messages may be repeated. No version or question changes its number. False: nothing to do. */
+bool match_compact(struct match *m);
+
+/* Does it count for the numbers of questions? */
+static inline bool match_is_move(const struct match_entry *e) {
+    return e->kind <= ENTRY_UNDO || e->kind == ENTRY_GONE;
+}
 
 /* Decides which events share a line of the displayed log: consecutive ones of the same seat, or of
  * nobody, unless `apart` is set. */
@@ -175,8 +192,14 @@ struct line_sink {
 
 void cursor_open(struct cursor *c, const struct match *m, unsigned observer, unsigned version);
 
-/* Applies the next entry; NULL: there is none. `sink` may be NULL. */
+/* Applies the next entry; NULL: there is none. `sink` may be NULL. Removed entries count as one
+ * undo. */
 const struct match_entry *cursor_next(struct cursor *c, const struct match *m,
                                       struct line_sink *sink);
+
+/* The same for somebody who returns, up to version `until`: leaves out steps that were taken back
+ * since, and their undos. An undo is applied only if the view at the cursor contains such a step. */
+const struct match_entry *cursor_catch_up(struct cursor *c, const struct match *m, unsigned until,
+                                          struct line_sink *sink);
 
 #endif

@@ -113,6 +113,7 @@ static void write_entry(struct json_out *out, const struct match *m, const struc
         if (e->by == observer && e->id[0]) json_text(out, "id", e->id);
         break;
     case ENTRY_UNDO:
+    case ENTRY_GONE:
         json_text(out, "entry", "undo");
         write_by(out, e->by);
         if (e->by == observer && e->id[0]) json_text(out, "id", e->id);
@@ -130,14 +131,16 @@ static void write_entry(struct json_out *out, const struct match *m, const struc
     }
 }
 
-/* Writes an `update` with the observer's next entry; false: there is none. */
-static bool write_update(struct table *t, struct cursor *c, struct json_out *out) {
-    const struct match *m = &t->match;
-    if (c->version == m->versions[c->observer]) return false;
-    struct event_writer writer = {{write_event}, out};
-    begin(t, out, "update", c->observer);
+/* Begins an `update`: the events of the observer's next entry follow. */
+static void begin_update(struct table *t, unsigned observer, struct json_out *out) {
+    begin(t, out, "update", observer);
     json_array(out, "events");
-    const struct match_entry *e = cursor_next(c, m, &writer.sink);
+}
+
+/* `e`: the entry that the cursor has reached; NULL: there was none, so nothing is written. */
+static bool finish_update(const struct match *m, const struct cursor *c,
+                          const struct match_entry *e, struct json_out *out) {
+    if (!e) return false;
     json_array_end(out);
     json_number(out, "version", c->version);
     json_number(out, "steps_stand", c->steps);
@@ -154,15 +157,29 @@ static bool write_update(struct table *t, struct cursor *c, struct json_out *out
     return true;
 }
 
+/* Writes an `update` with the observer's next entry; false: there is none. */
+static bool write_update(struct table *t, struct cursor *c, struct json_out *out) {
+    struct event_writer writer = {{write_event}, out};
+    begin_update(t, c->observer, out);
+    return finish_update(&t->match, c, cursor_next(c, &t->match, &writer.sink), out);
+}
+
+/* The same for somebody who returns. */
+static bool write_missed(struct table *t, struct cursor *c, unsigned until, struct json_out *out) {
+    struct event_writer writer = {{write_event}, out};
+    begin_update(t, c->observer, out);
+    return finish_update(&t->match, c, cursor_catch_up(c, &t->match, until, &writer.sink), out);
+}
+
 static void write_choice(struct json_out *out, const struct table *t, unsigned seat,
                          uint16_t action) {
     const struct match *m = &t->match;
     const void *view = table_cursor(t, seat)->view;
-    struct message preview;
+    struct message preview = m->game->preview(view, seat, action);
     json_object(out, NULL);
     write_do(out, m->game, action);
     notation_write_parts(m->game->notation, action, out, "parts");
-    if (m->game->preview(view, seat, action, &preview)) message_write(out, "preview", &preview);
+    if (preview.key) message_write(out, "preview", &preview);
     json_bool(out, "final", match_is_final(m, seat, action));
     json_object_end(out);
 }
@@ -171,10 +188,9 @@ static void write_question(struct table *t, unsigned seat, struct json_out *out)
     const struct match *m = &t->match;
     const void *view = table_cursor(t, seat)->view;
     uint16_t list[LEGAL_MAX];
-    struct message ask;
+    struct message ask = m->game->ask(view, seat);
     begin(t, out, "question", seat);
     json_number(out, "q", table_cursor(t, seat)->questions);
-    m->game->ask(view, seat, &ask);
     message_write(out, "ask", &ask);
     json_bool(out, "undo", match_can_undo(m, seat));
     json_array(out, "legal");
@@ -288,12 +304,22 @@ static void write_welcome(struct table *t, unsigned observer, struct json_out *o
     json_number(out, "version", m->versions[observer]);
 }
 
-/* Replies with the updates since `version`, `waiting` and the open question. */
-static void catch_up(struct table *t, unsigned observer, unsigned version) {
+bool table_catch_up(struct table *t, unsigned observer, unsigned *version, unsigned until) {
     struct json_out out;
     struct cursor c;
-    cursor_open(&c, &t->match, observer, version);
-    while (write_update(t, &c, &out)) reply(t, &out);
+    unsigned count = 0;
+    cursor_open(&c, &t->match, observer, *version);
+    while ((t->output->slice == 0 || count < t->output->slice) &&
+           write_missed(t, &c, until, &out)) {
+        reply(t, &out);
+        count++;
+    }
+    *version = c.version;
+    return count > 0;
+}
+
+void table_caught_up(struct table *t, unsigned observer) {
+    struct json_out out;
     write_waiting(t, observer, &out);
     reply(t, &out);
     if (observer == SPECTATOR || !(match_waiting(&t->match) & SEAT_BIT(observer)) ||
@@ -301,6 +327,14 @@ static void catch_up(struct table *t, unsigned observer, unsigned version) {
         return;
     write_question(t, observer, &out);
     reply(t, &out);
+}
+
+/* Replies with the updates since `version`, `waiting` and the open question. */
+static void catch_up(struct table *t, unsigned observer, unsigned version) {
+    unsigned until = t->match.versions[observer];
+    (void)table_catch_up(t, observer, &version, until);
+    if (version < until) t->output->rest(t->output, observer, version);
+    else table_caught_up(t, observer);
 }
 
 static enum table_outcome on_hello(struct table *t, const struct request *request) {
@@ -341,8 +375,7 @@ static enum table_outcome repeat(struct table *t, unsigned seat, unsigned entry)
 static unsigned version_of(const struct table *t, unsigned seat, unsigned question) {
     const struct match *m = &t->match;
     unsigned version = 0, count = 0;
-    for (; count < question; version++)
-        count += m->log[m->visible[seat][version]].kind <= ENTRY_UNDO;
+    for (; count < question; version++) count += match_is_move(&m->log[m->visible[seat][version]]);
     return version;
 }
 

@@ -16,6 +16,10 @@ enum { PROTOCOL = 1, TABLE_MESSAGE_MAX = 256 * 1024 };
 struct table_output {
     void (*send)(struct table_output *output, unsigned observer, const char *text, size_t length);
     void (*reply)(struct table_output *output, const char *text, size_t length);
+    /* Somebody who returns gets `slice` updates at once, or all if it is 0. If some are left, this
+     * is called instead of the rest: go on with table_catch_up from `version` on. */
+    void (*rest)(struct table_output *output, unsigned observer, unsigned version);
+    unsigned slice;
     unsigned unwatched; /* mask of observers without watchers: their messages are not written */
 };
 
@@ -113,6 +117,12 @@ void table_note_sent(const struct table *t, struct table_sent *sent);
 
 /* Call it after restoring t->match: sends everything since `sent`. */
 void table_send_since(struct table *t, const struct table_sent *sent);
+
+/* Replies with at most `slice` updates after `*version` and none beyond `until`; then `*version` is
+ * that of the last one. False: there was nothing left to send. */
+bool table_catch_up(struct table *t, unsigned observer, unsigned *version, unsigned until);
+/* Replies with `waiting` and the open question: the end of catching up. */
+void table_caught_up(struct table *t, unsigned observer);
 
 /* As in match.h; observers get updates. Leaving while entropy is being revealed restarts the
  * draws. */

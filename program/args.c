@@ -114,6 +114,19 @@ bool args_need(const struct args *args, const char *name, struct message *error)
     return false;
 }
 
+void args_add(struct args *args, const char *name, const char *value) {
+    if (args->option_count == ARGS_OPTIONS_MAX) return;
+    args->options[args->option_count].name = name;
+    args->options[args->option_count++].value = value;
+}
+
+void args_drop(struct args *args, const char *name) {
+    unsigned kept = 0;
+    for (unsigned i = 0; i < args->option_count; i++)
+        if (strcmp(args->options[i].name, name) != 0) args->options[kept++] = args->options[i];
+    args->option_count = kept;
+}
+
 bool args_has(const struct args *args, const char *name) {
     for (unsigned i = 0; i < args->option_count; i++)
         if (strcmp(args->options[i].name, name) == 0) return true;
@@ -152,6 +165,14 @@ bool args_number(const struct args *args, const char *name, long min, long max, 
         return false;
     }
     *number = value;
+    return true;
+}
+
+bool args_ordinal(const struct args *args, const char *name, long count, long *number,
+                  struct message *error) {
+    long counted = *number + 1;
+    if (!args_number(args, name, 1, count, &counted, error)) return false;
+    *number = counted - 1;
     return true;
 }
 

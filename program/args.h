@@ -39,6 +39,10 @@ bool args_read(struct args *args, int argc, char **argv, const struct arg *known
 bool args_need(const struct args *args, const char *name, struct message *error)
     __attribute__((warn_unused_result));
 
+/* Adds an option as if it had been given, if there is room; removes all uses of one. */
+void args_add(struct args *args, const char *name, const char *value);
+void args_drop(struct args *args, const char *name);
+
 bool args_has(const struct args *args, const char *name);
 
 /* The value of the n-th use of an option (from 0), or NULL. */
@@ -51,6 +55,9 @@ const char *args_text(const struct args *args, const char *name);
  * number; else it keeps its value. */
 bool args_number(const struct args *args, const char *name, long min, long max, long *number,
                  struct message *error) __attribute__((warn_unused_result));
+/* The same for a number that people count from 1; `number` counts from 0. */
+bool args_ordinal(const struct args *args, const char *name, long count, long *number,
+                  struct message *error) __attribute__((warn_unused_result));
 bool args_real(const struct args *args, const char *name, double min, double max, double *number,
                struct message *error) __attribute__((warn_unused_result));
 

@@ -92,6 +92,17 @@ static bool choose_option(const struct game *game, const char *word, uint8_t *op
                                  TEXT("game", game->id, strlen(game->id))));
 }
 
+/* Reads "scripted:NAME" if the command seats scripted players. */
+static bool choose_script(const struct game_choice *choice, const char *word, size_t length,
+                          struct bot_level *level) {
+    size_t front = sizeof bot_script_prefix - 1;
+    if (!choice->script || length < front || memcmp(word, bot_script_prefix, front) != 0)
+        return false;
+    *level = (struct bot_level){
+        .kind = BOT_RANDOM, .script = choice->script(choice->game, word + front, length - front)};
+    return level->script != NULL;
+}
+
 bool choose_level(const char *word, size_t length, bool people, struct bot_level *level,
                   struct message *error) {
     if (people && length == 6 && memcmp(word, "person", 6) == 0) {
@@ -113,7 +124,10 @@ static bool choose_levels(const char *list, struct game_choice *choice, bool peo
         size_t length = strcspn(word, ",");
         if (count == choice->players)
             return refuse(error, MESSAGE("cli.error.levels", NUMBER("players", choice->players)));
-        if (!choose_level(word, length, people, &choice->levels[count++], error)) return false;
+        struct bot_level *level = &choice->levels[count++];
+        if (!choose_script(choice, word, length, level) &&
+            !choose_level(word, length, people, level, error))
+            return false;
         word += length;
         if (!*word) break;
     }
@@ -130,9 +144,8 @@ static long default_players(const struct game *game, const char *bots) {
     return named >= game->players_min && named <= game->players_max ? named : game->players_min;
 }
 
-bool choose_setup(const struct cli *cli, struct game_choice *choice, bool people,
-                  struct message *error) {
-    memset(choice, 0, sizeof *choice);
+static bool choose_players(const struct cli *cli, struct game_choice *choice, bool people,
+                           struct message *error) {
     if (!choose_game(cli, &choice->game, error)) return false;
     const char *bots = args_value(&cli->args, "bots", 0);
     long players = default_players(choice->game, bots);
@@ -154,6 +167,19 @@ bool choose_setup(const struct cli *cli, struct game_choice *choice, bool people
         net |= bot_uses_net(choice->levels[seat], choice->game);
     choice->means.clock = clock_now;
     return !net || data_net(cli, choice->game, choice->players, &choice->means.net, error);
+}
+
+bool choose_setup(const struct cli *cli, struct game_choice *choice, bool people,
+                  struct message *error) {
+    memset(choice, 0, sizeof *choice);
+    return choose_players(cli, choice, people, error);
+}
+
+bool choose_match(const struct cli *cli, struct game_choice *choice, find_script *script,
+                  struct message *error) {
+    memset(choice, 0, sizeof *choice);
+    choice->script = script;
+    return choose_players(cli, choice, false, error);
 }
 
 /* ---- files and seeds ---- */

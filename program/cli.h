@@ -41,6 +41,8 @@ int fail_usage(const struct cli *cli, const struct message *reason);
 /* A catalogue text without parameters; a text that is no key stays as it is. */
 const char *words(const struct cli *cli, const char *key);
 
+typedef const struct script *find_script(const struct game *game, const char *name, size_t length);
+
 /* A game from the first word; players, options and opponents from the options. */
 struct game_choice {
     const struct game *game;
@@ -48,6 +50,9 @@ struct game_choice {
     uint8_t options[OPTIONS_MAX];
     struct bot_level levels[SEATS_MAX];
     struct bot_means means; /* net, clock and threads of the opponents */
+    /* finds a scripted player by its name, for commands that seat them; else NULL */
+    find_script *script;
+    const struct net *first_net; /* the first opponent's, if it differs from the others' */
     bool cheats; /* the first opponent sees everything, which bounds what skill can reach */
 };
 bool choose_game(const struct cli *cli, const struct game **game, struct message *error)
@@ -55,6 +60,10 @@ bool choose_game(const struct cli *cli, const struct game **game, struct message
 /* Always false: there is no such game. */
 bool refuse_game(const char *word, struct message *error);
 bool choose_setup(const struct cli *cli, struct game_choice *choice, bool people,
+                  struct message *error) __attribute__((warn_unused_result));
+
+/* The same without people, and "scripted:NAME" names a scripted player. */
+bool choose_match(const struct cli *cli, struct game_choice *choice, find_script *script,
                   struct message *error) __attribute__((warn_unused_result));
 
 /* Reads the name of a level; with `people` also "person". */

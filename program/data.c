@@ -31,15 +31,8 @@ bool data_find(const struct cli *cli, const char *name, char path[PATHS_MAX]) {
     return chosen ? is_at(chosen, name, path) : find_usual(name, path);
 }
 
-static struct net *load(const struct cli *cli, const struct game *game, unsigned players,
-                        struct message *error) {
-    static char path[PATHS_MAX], name[64]; /* static because the error may point to it */
-    snprintf(name, sizeof name, "nets/%s-%u.net", game->id, players);
-    /* --data may name a folder that has only a page */
-    if (!data_find(cli, name, path) && !find_usual(name, path)) {
-        *error = MESSAGE("cli.error.no_net", TEXT("file", name, strlen(name)));
-        return NULL;
-    }
+struct net *data_net_file(const struct game *game, unsigned players, const char *path,
+                          struct message *error) {
     size_t size;
     char *bytes = read_file(path, &size, error);
     struct net *net = bytes ? malloc(sizeof *net) : NULL;
@@ -50,6 +43,18 @@ static struct net *load(const struct cli *cli, const struct game *game, unsigned
     }
     free(bytes);
     return net;
+}
+
+static struct net *load(const struct cli *cli, const struct game *game, unsigned players,
+                        struct message *error) {
+    static char path[PATHS_MAX], name[64]; /* static because the error may point to it */
+    snprintf(name, sizeof name, "nets/%s-%u.net", game->id, players);
+    /* --data may name a folder that has only a page */
+    if (!data_find(cli, name, path) && !find_usual(name, path)) {
+        *error = MESSAGE("cli.error.no_net", TEXT("file", name, strlen(name)));
+        return NULL;
+    }
+    return data_net_file(game, players, path, error);
 }
 
 bool data_net(const struct cli *cli, const struct game *game, unsigned players,

@@ -14,6 +14,11 @@ bool data_find(const struct cli *cli, const char *name, char path[PATHS_MAX])
 bool data_net(const struct cli *cli, const struct game *game, unsigned players,
               const struct net **net, struct message *error) __attribute__((warn_unused_result));
 
+/* Reads the net of a game and player count from a file, which the caller frees; NULL with the
+ * reason. */
+struct net *data_net_file(const struct game *game, unsigned players, const char *path,
+                          struct message *error) __attribute__((warn_unused_result));
+
 /* Reads all nets. False if one is missing or broken. */
 struct data_nets {
     struct net_source source;

@@ -203,7 +203,8 @@ static void write_legal(const struct game *game, const void *state, unsigned sea
         json_object(out, NULL);
         json_text_n(out, "do", text, notation_write(game->notation, list[i], text));
         notation_write_parts(game->notation, list[i], out, "parts");
-        if (game->preview(view, seat, list[i], &preview)) message_write(out, "preview", &preview);
+        preview = game->preview(view, seat, list[i]);
+        if (preview.key) message_write(out, "preview", &preview);
         json_bool(out, "final", true);
         json_object_end(out);
     }

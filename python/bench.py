@@ -1,9 +1,11 @@
 #!/usr/bin/python3
-"""Measures random play in bulk: from C and Python on one thread, then from Python on all cores.
+"""Measures the library from Python: whole random games in bulk, and VecEnv step by step.
 
-    bench.py [--games N] [--build FOLDER]
+    bench.py [--games N] [--steps N] [--build FOLDER]
 
-N is the number of games per round; FOLDER is by default build/ of this source tree.
+The first table plays N whole games per round, from C and Python on one thread, then from Python on
+all cores. The second takes N steps in 2048 games at once, each with a legal action drawn at random,
+a mask and a view. FOLDER is by default build/ of this source tree.
 """
 
 import argparse
@@ -16,9 +18,10 @@ import time
 TREE = pathlib.Path(__file__).absolute().parents[1]
 asked = argparse.ArgumentParser()
 asked.add_argument("--games", type=int, default=20_000)
+asked.add_argument("--steps", type=int, default=300)
 asked.add_argument("--build", type=pathlib.Path, default=TREE / "build")
 asked = asked.parse_args()
-GAMES, BUILD = asked.games, asked.build.resolve()
+GAMES, STEPS, BUILD = asked.games, asked.steps, asked.build.resolve()
 os.environ["TAFELRUNDE_LIBRARY"] = str(BUILD / "libtafelrunde.so.0")
 sys.path.insert(0, str(TREE / "python"))
 
@@ -26,6 +29,7 @@ import tafelrunde  # noqa: E402
 
 ROUNDS = 10  # C and Python alternate; the best round of each counts
 SEED = 1
+ENVS, VECTOR_ROUNDS = 2048, 5
 
 
 def from_c(game, players):
@@ -44,6 +48,37 @@ def from_python(game, players, threads, clock=time.process_time):
     start = clock()
     made = game.playouts(GAMES, players, SEED, threads)
     return made.decisions.sum() / (clock() - start), int(made.scores.sum())
+
+
+def vector(game, threads):
+    """Returns seconds per decision: of the clock, and of processor time of the busiest thread. The
+    second is what idle cores would take, and does not depend on what else the machine does."""
+    env = tafelrunde.VecEnv(game, ENVS, threads=threads)
+    env.reset(seed=SEED)
+    for step in range(20):  # first touches memory and spreads the games
+        env.step(env.sample(step))
+    clock = own = everything = 0.0
+    for step in range(STEPS):
+        actions = env.sample(step)
+        start = time.perf_counter(), time.thread_time(), time.process_time()
+        env.step(actions)
+        clock += time.perf_counter() - start[0]
+        own += time.thread_time() - start[1]
+        everything += time.process_time() - start[2]
+    busiest = max(own, (everything - own) / max(threads - 1, 1))
+    return clock / (STEPS * ENVS), busiest / (STEPS * ENVS)
+
+
+def vectors():
+    print(f"\nmillion decisions per second in {ENVS} games at once")
+    print("                            one thread  two threads  speed-up   of the clock")
+    for game in tafelrunde.games():
+        one, two = zip(*((vector(game, 1), vector(game, 2)) for _ in range(VECTOR_ROUNDS)))
+        (clock_1, busy_1), (clock_2, busy_2) = (map(min, zip(*rounds)) for rounds in (one, two))
+        print(
+            f"  {game.id:12} {game.players[0]} players  {1e-6 / busy_1:10.2f}  {1e-6 / busy_2:11.2f}"
+            f"  {busy_1 / busy_2:8.2f}   {clock_1 / clock_2:8.2f}"
+        )
 
 
 def main():
@@ -72,3 +107,4 @@ def main():
 
 if __name__ == "__main__":
     main()
+    vectors()

@@ -41,6 +41,18 @@ static void take_token(const char *text, size_t length, char token[CORE_TOKEN_LE
     token[length] = 0;
 }
 
+/* `name` with the "=". */
+static void read_cookie(const struct network_request *request, const char *name,
+                        char token[CORE_TOKEN_LENGTH + 1]) {
+    size_t length = strlen(name);
+    for (const char *at = request->cookie; *at; at += strcspn(at, ";"), at += *at == ';') {
+        at += strspn(at, " ");
+        if (strncmp(at, name, length) != 0) continue;
+        take_token(at + length, strcspn(at + length, "; "), token);
+        return;
+    }
+}
+
 void access_token(const struct network_request *request, const char *public_url,
                   char token[CORE_TOKEN_LENGTH + 1]) {
     token[0] = 0;
@@ -51,19 +63,26 @@ void access_token(const struct network_request *request, const char *public_url,
     bool reads = request->method == NETWORK_GET || request->method == NETWORK_HEAD;
     if (!reads && !request->origin[0]) return;
     if (!access_is_ours(request, public_url)) return;
-    for (const char *at = request->cookie; *at; at += strcspn(at, ";"), at += *at == ';') {
-        at += strspn(at, " ");
-        size_t name = sizeof CORE_COOKIE - 1;
-        if (strncmp(at, CORE_COOKIE "=", name + 1) != 0) continue;
-        take_token(at + name + 1, strcspn(at + name + 1, "; "), token);
-        return;
-    }
+    read_cookie(request, CORE_COOKIE "=", token);
+}
+
+void access_device(const struct network_request *request, char device[CORE_TOKEN_LENGTH + 1]) {
+    device[0] = 0;
+    read_cookie(request, CORE_DEVICE_COOKIE "=", device);
+}
+
+static void write_cookie(const char *name, const char *token, bool secure,
+                         char text[ACCESS_COOKIE_MAX]) {
+    snprintf(text, ACCESS_COOKIE_MAX, "%s=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Lax%s", name,
+             token, token[0] ? CORE_COOKIE_DAYS * 24 * 3600 : 0, secure ? "; Secure" : "");
 }
 
 void access_cookie(const char *token, bool secure, char text[ACCESS_COOKIE_MAX]) {
-    snprintf(text, ACCESS_COOKIE_MAX,
-             CORE_COOKIE "=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Lax%s", token,
-             token[0] ? CORE_COOKIE_DAYS * 24 * 3600 : 0, secure ? "; Secure" : "");
+    write_cookie(CORE_COOKIE, token, secure, text);
+}
+
+void access_device_cookie(const char *device, bool secure, char text[ACCESS_COOKIE_MAX]) {
+    write_cookie(CORE_DEVICE_COOKIE, device, secure, text);
 }
 
 bool access_is_json(const struct network_request *request) {

@@ -20,6 +20,10 @@ void access_token(const struct network_request *request, const char *public_url,
 /* The Set-Cookie value for a token; "" removes the cookie. */
 void access_cookie(const char *token, bool secure, char text[ACCESS_COOKIE_MAX]);
 
+/* The device's name from its cookie; "": none. */
+void access_device(const struct network_request *request, char device[CORE_TOKEN_LENGTH + 1]);
+void access_device_cookie(const char *device, bool secure, char text[ACCESS_COOKIE_MAX]);
+
 /* Is the body empty or declared as JSON? Other sites' forms cannot send that type. */
 bool access_is_json(const struct network_request *request);
 

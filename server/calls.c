@@ -12,6 +12,11 @@ static const struct limit costly_limit = {.burst = 10, .interval_ms = 6000};
 /* calls that create rows: guests, tables, targets */
 static const struct limit making_limit = {.burst = 30, .interval_ms = 20 * 1000};
 
+/* the same over days: how much storage one address or account may take */
+static const struct limit storage_limit = {.burst = 300, .interval_ms = 5 * 60 * 1000};
+
+enum { HASHES_MAX = 64, HASHES_PER_ADDRESS = 4 }; /* waiting at once */
+
 enum needs { ANYBODY, SESSION };
 
 /* `{}` in a path stands for call.argument. */
@@ -25,10 +30,14 @@ static const struct route {
     {"POST", "/api/guest", call_guest, ANYBODY, &making_limit},
     {"POST", "/api/signup", call_signup, ANYBODY, &costly_limit},
     {"POST", "/api/login", call_login, ANYBODY, &costly_limit},
+    {"POST", "/api/recover", call_recover, ANYBODY, &costly_limit},
     {"POST", "/api/logout", call_logout, SESSION, &request_limit},
     {"POST", "/api/password", call_password, SESSION, &costly_limit},
     {"GET", "/api/me", call_me, SESSION, &request_limit},
     {"GET", "/api/me/tables", call_my_tables, SESSION, &request_limit},
+    {"GET", "/api/me/security", call_security, SESSION, &request_limit},
+    {"POST", "/api/me/sessions/end", call_end_session, SESSION, &request_limit},
+    {"POST", "/api/me/codes", call_codes, SESSION, &costly_limit},
     {"GET", "/api/me/export", call_export, SESSION, &making_limit},
     {"POST", "/api/me/delete", call_delete, SESSION, &costly_limit},
     {"GET", "/api/games", call_games, ANYBODY, &request_limit},
@@ -74,8 +83,11 @@ void call_end_token(struct core *core, struct call *call, struct json_out *out, 
     json_object_end(out);
     ensure(out->length <= out->size);
     answer(core, call,
-           &(struct core_reply){
-               .status = 200, .body = out->text, .length = out->length, .set_token = token});
+           &(struct core_reply){.status = 200,
+                                .body = out->text,
+                                .length = out->length,
+                                .set_token = token,
+                                .set_device = call->new_device ? call->device : NULL});
 }
 
 void call_end_text(struct core *core, struct call *call, const char *text, size_t length,
@@ -118,8 +130,25 @@ void call_find(struct core *core, struct call *call, struct store_batch *batch,
     core_submit(core, &call->task, batch);
 }
 
+/* A hash takes 64 MiB and a tenth of a second, so few wait, and few of them for one address. */
+static bool may_hash(const struct core *core, const struct call *call) {
+    unsigned all = 0, same = 0;
+    for (const struct call *other = core->calls; other; other = other->next) {
+        all += other->hashing;
+        same += other->hashing && strcmp(other->address, call->address) == 0;
+    }
+    return all < HASHES_MAX && same < HASHES_PER_ADDRESS;
+}
+
 void call_work(struct core *core, struct call *call, struct core_work *work,
                void (*after)(struct core *, struct call *, struct core_work *)) {
+    if (!may_hash(core, call)) {
+        memset(work, 0, sizeof *work);
+        free(work);
+        call_refuse(core, call, 429, &MESSAGE("server.error.too_often"));
+        return;
+    }
+    call->hashing = true;
     call->after = after;
     work->context = call;
     core->shell->work(core->shell, work);
@@ -171,10 +200,17 @@ bool call_query(const struct call *call, const char *name, char *value, size_t s
 
 /* ---- sessions and dispatch ---- */
 
+/* Both limits of calls that create rows; the others have one. */
+static bool within_limits(struct core *core, const struct call *call, const char *subject) {
+    return core_within_limit(core, call->route->limit, subject) &&
+           (call->route->limit != &making_limit ||
+            core_within_limit(core, &storage_limit, subject));
+}
+
 static void run(struct core *core, struct call *call) {
     if (call->route->needs == SESSION && !call->known)
         call_refuse(core, call, 401, &MESSAGE("server.error.session"));
-    else if (call->known && !core_within_limit(core, call->route->limit, call->me.id))
+    else if (call->known && !within_limits(core, call, call->me.id))
         call_refuse(core, call, 429, &MESSAGE("server.error.too_often"));
     else call->route->run(core, call);
 }
@@ -183,7 +219,7 @@ static void found_me(struct core *core, struct call *call, struct store_batch *b
     if (call_failed(core, call, batch)) return;
     const struct store_person *person = store_found(batch, STORE_PERSON_OF_SESSION, NULL)->rows;
     call->known = person && person->name[0];
-    if (person) core_note_seen(core, person, call->session);
+    if (person) core_note_seen(core, batch, call->session);
     if (call->known) call->me = *person;
     if (call->known && person->blocked)
         call_refuse(core, call, 403, &MESSAGE("server.error.blocked"));
@@ -195,7 +231,7 @@ static void find_me(struct core *core, struct call *call) {
     struct store_batch *batch = store_batch(NULL);
     token_hash(call->token, hash);
     strcpy(call->session, hash);
-    store_find(batch, STORE_PERSON_OF_SESSION, hash, core->now - CORE_COOKIE_DAYS * DAY_MS, 1);
+    core_find_session(core, batch, hash);
     call_find(core, call, batch, found_me);
 }
 
@@ -238,17 +274,19 @@ void core_request(struct core *core, const struct core_request *request) {
         return;
     }
     if (strlen(request->query) >= sizeof call->query ||
-        strlen(request->token) > CORE_TOKEN_LENGTH || request->length > CORE_BODY_MAX) {
+        strlen(request->visitor.token) > CORE_TOKEN_LENGTH || request->length > CORE_BODY_MAX) {
         call_refuse(core, call, 413,
                     &MESSAGE("server.error.too_long", NUMBER("max", CORE_BODY_MAX)));
         return;
     }
     strcpy(call->query, request->query);
-    strcpy(call->token, request->token);
-    strncat(call->address, request->address, sizeof call->address - 1);
+    strcpy(call->token, request->visitor.token);
+    strncat(call->device, request->visitor.device, sizeof call->device - 1);
+    device_label(request->visitor.agent, call->label);
+    limits_subject(request->visitor.address, call->address, sizeof call->address);
     if (core->stopping || !core->ready)
         call_refuse(core, call, 503, &MESSAGE("server.error.store"));
-    else if (!core_within_limit(core, call->route->limit, request->address))
+    else if (!within_limits(core, call, call->address))
         call_refuse(core, call, 429, &MESSAGE("server.error.too_often"));
     else if (!read_body(call, request)) call_refuse(core, call, 400, &MESSAGE("server.error.body"));
     else if (call->token[0]) find_me(core, call);

@@ -4,13 +4,16 @@
 #include "core/hex.h"
 #include "server/names.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { PASSWORD_MIN = 8, PASSWORD_MAX = 200, LEADERS_MAX = 100, HISTORY_MAX = 100 };
 
-/* login attempts per account, from all addresses together */
+/* login attempts per account from one address or from one device that was signed in before */
 static const struct limit name_limit = {.burst = 10, .interval_ms = 60 * 1000};
+/* the same from all addresses together, without those devices */
+static const struct limit everywhere_limit = {.burst = 100, .interval_ms = 30 * 1000};
 
 void person_to_who(const struct store_person *person, struct who *who) {
     strcpy(who->id, person->id);
@@ -20,7 +23,7 @@ void person_to_who(const struct store_person *person, struct who *who) {
 
 /* ---- reading ---- */
 
-static bool read_name(struct core *core, struct call *call) {
+bool account_read_name(struct core *core, struct call *call) {
     if (json_read_text(json_get(call->json, "name"), call->text, STORE_NAME, NULL) &&
         name_fold(call->text, call->folded))
         return true;
@@ -29,8 +32,8 @@ static bool read_name(struct core *core, struct call *call) {
 }
 
 /* Work with the password in this member; NULL: the call was refused. */
-static struct core_work *read_password(struct core *core, struct call *call, const char *member,
-                                       enum core_work_kind kind) {
+struct core_work *account_read_password(struct core *core, struct call *call, const char *member,
+                                        enum core_work_kind kind) {
     struct core_work *work = work_new(kind);
     if (json_read_text(json_get(call->json, member), work->secret.password, PASSWORD_MAX + 1,
                        &work->secret.length) &&
@@ -45,20 +48,33 @@ static struct core_work *read_password(struct core *core, struct call *call, con
 
 /* ---- sessions ---- */
 
+static void new_token(struct core *core, char token[CORE_TOKEN_LENGTH + 1]) {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    uint8_t bytes[CORE_TOKEN_LENGTH];
+    core->shell->random(core->shell, bytes, sizeof bytes);
+    for (unsigned i = 0; i < CORE_TOKEN_LENGTH; i++) token[i] = digits[bytes[i] & 63];
+    token[CORE_TOKEN_LENGTH] = 0;
+}
+
+/* Remembers that the account was signed in on this device, which gets a name if it has none. */
+static void know_device(struct core *core, struct call *call, struct store_batch *batch) {
+    call->new_device = !call->device[0];
+    if (call->new_device) new_token(core, call->device);
+    origin_put(core, batch, call->found.id, ORIGIN_DEVICE, call->device);
+    origin_put(core, batch, call->found.id, ORIGIN_ADDRESS, call->address);
+}
+
 /* Adds a session to the batch and puts its token into the call. The store gets only its hash. */
 static void add_session(struct core *core, struct call *call, struct store_batch *batch,
                         const char *person) {
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     struct store_session *session = &store_add(batch, STORE_SESSION)->session;
-    uint8_t bytes[CORE_TOKEN_LENGTH];
     char hash[2 * HASH_SIZE + 1];
-    core->shell->random(core->shell, bytes, sizeof bytes);
-    for (unsigned i = 0; i < CORE_TOKEN_LENGTH; i++) call->token[i] = digits[bytes[i] & 63];
-    call->token[CORE_TOKEN_LENGTH] = 0;
+    new_token(core, call->token);
     token_hash(call->token, hash);
     if (!hex_read(hash, session->token, sizeof session->token)) never();
     strcpy(session->person, person);
     session->created_ms = session->seen_ms = core->now;
+    strcpy(session->device, call->label);
 }
 
 static void remove_session(struct call *call, struct store_batch *batch) {
@@ -116,7 +132,17 @@ static void person_stored(struct core *core, struct call *call, struct store_bat
     struct json_out out = call_begin(core);
     json_text(&out, "token", call->token);
     write_me(&out, &call->found);
+    if (call->codes[0][0]) account_write_codes(&out, call);
     call_end_token(core, call, &out, call->token);
+}
+
+void account_store(struct core *core, struct call *call, struct store_batch *batch) {
+    call_find(core, call, batch, person_stored);
+}
+
+void account_enter(struct core *core, struct call *call, struct store_batch *batch) {
+    add_session(core, call, batch, call->found.id);
+    know_device(core, call, batch);
 }
 
 /* ---- guests ---- */
@@ -133,7 +159,7 @@ static void find_free_name(struct core *core, struct call *call,
                            void (*then)(struct core *, struct call *, struct store_batch *)) {
     if (call->known && call->me.password[0])
         call_refuse(core, call, 409, &MESSAGE("server.error.account"));
-    else if (read_name(core, call)) find_named(core, call, then);
+    else if (account_read_name(core, call)) find_named(core, call, then);
 }
 
 static bool is_free(struct core *core, struct call *call, const struct store_batch *found) {
@@ -171,7 +197,7 @@ void call_guest(struct core *core, struct call *call) {
 
 /* ---- accounts ---- */
 
-static bool hashed(struct core *core, struct call *call, const struct core_work *work) {
+bool account_hashed(struct core *core, struct call *call, const struct core_work *work) {
     if (work->secret.good) return true;
     call_refuse(core, call, 503, &MESSAGE("error.memory"));
     return false;
@@ -179,7 +205,7 @@ static bool hashed(struct core *core, struct call *call, const struct core_work 
 
 /* The guest becomes an account and keeps its seats. It gets a new session. */
 static void signup_hashed(struct core *core, struct call *call, struct core_work *work) {
-    if (!hashed(core, call, work)) return;
+    if (!account_hashed(core, call, work)) return;
     struct store_batch *batch = store_batch(NULL);
     name_person(core, call);
     strcpy(call->found.folded, call->folded);
@@ -187,13 +213,14 @@ static void signup_hashed(struct core *core, struct call *call, struct core_work
     store_put(batch, STORE_PERSON)->person = call->found;
     store_sweep(batch, STORE_RENAME, call->found.id, 0);
     remove_session(call, batch);
-    add_session(core, call, batch, call->found.id);
-    call_find(core, call, batch, person_stored);
+    account_enter(core, call, batch);
+    account_new_codes(core, call, batch);
+    account_store(core, call, batch);
 }
 
 static void signup_named(struct core *core, struct call *call, struct store_batch *found) {
     if (!is_free(core, call, found)) return;
-    struct core_work *work = read_password(core, call, "password", CORE_HASH);
+    struct core_work *work = account_read_password(core, call, "password", CORE_HASH);
     if (work) call_work(core, call, work, signup_hashed);
 }
 
@@ -211,29 +238,63 @@ static void login_verified(struct core *core, struct call *call, struct core_wor
         return;
     }
     struct store_batch *batch = store_batch(NULL);
-    add_session(core, call, batch, call->found.id);
-    call_find(core, call, batch, person_stored);
+    account_enter(core, call, batch);
+    account_store(core, call, batch);
+}
+
+/* Was the account signed in on this device before? */
+static bool is_known(const struct store_batch *batch, const struct store_person *person) {
+    const struct store_op *devices = store_found(batch, STORE_ORIGINS_AT, NULL);
+    const struct store_origin *rows = devices->rows;
+    for (unsigned i = 0; person && i < devices->count; i++)
+        if (strcmp(rows[i].person, person->id) == 0) return true;
+    return false;
+}
+
+/* Strangers who guess must not lock the owner out: each address and each device of the owner has a
+ * limit of its own. */
+static bool may_guess(struct core *core, const struct call *call, bool known) {
+    char subject[STORE_NAME + CORE_ADDRESS_MAX + CORE_TOKEN_LENGTH];
+    snprintf(subject, sizeof subject, "%s@%s", call->folded, known ? call->device : call->address);
+    return core_within_limit(core, &name_limit, subject) &&
+           (known || core_within_limit(core, &everywhere_limit, call->folded));
+}
+
+const struct store_person *account_found(struct core *core, struct call *call,
+                                         const struct store_batch *found, bool *refused) {
+    *refused = call_failed(core, call, found);
+    if (*refused) return NULL;
+    const struct store_person *person = store_found(found, STORE_PERSON_NAMED, NULL)->rows;
+    *refused = !may_guess(core, call, is_known(found, person));
+    if (*refused) call_refuse(core, call, 429, &MESSAGE("server.error.too_often"));
+    return person;
 }
 
 /* An unknown name takes as long as a wrong password, so that timing reveals no accounts. */
 static void login_named(struct core *core, struct call *call, struct store_batch *batch) {
-    if (call_failed(core, call, batch)) return;
-    const struct store_person *person = store_found(batch, STORE_PERSON_NAMED, NULL)->rows;
+    bool refused;
+    const struct store_person *person = account_found(core, call, batch, &refused);
+    if (refused) return;
     struct core_work *work =
-        read_password(core, call, "password", person ? CORE_VERIFY : CORE_HASH);
+        account_read_password(core, call, "password", person ? CORE_VERIFY : CORE_HASH);
     if (!work) return;
     if (person) call->found = *person;
     if (person) strcpy(work->secret.hashed, person->password);
     call_work(core, call, work, login_verified);
 }
 
+void account_find(struct core *core, struct call *call,
+                  void (*then)(struct core *, struct call *, struct store_batch *)) {
+    char origin[STORE_ORIGIN_TEXT];
+    struct store_batch *batch = store_batch(NULL);
+    origin_of(ORIGIN_DEVICE, call->device, origin);
+    store_find(batch, STORE_PERSON_NAMED, call->folded, 0, 1);
+    store_find(batch, STORE_ORIGINS_AT, origin, 0, 0);
+    call_find(core, call, batch, then);
+}
+
 void call_login(struct core *core, struct call *call) {
-    if (!read_name(core, call)) return;
-    if (!core_within_limit(core, &name_limit, call->folded)) {
-        call_refuse(core, call, 429, &MESSAGE("server.error.too_often"));
-        return;
-    }
-    find_named(core, call, login_named);
+    if (account_read_name(core, call)) account_find(core, call, login_named);
 }
 
 static void logged_out(struct core *core, struct call *call, struct store_batch *batch) {
@@ -254,14 +315,14 @@ void call_logout(struct core *core, struct call *call) {
 
 /* ---- passwords ---- */
 
-static bool needs_account(struct core *core, struct call *call) {
+bool account_needed(struct core *core, struct call *call) {
     if (call->me.password[0]) return true;
     call_refuse(core, call, 409, &MESSAGE("server.error.guest"));
     return false;
 }
 
 static void password_hashed(struct core *core, struct call *call, struct core_work *work) {
-    if (!hashed(core, call, work)) return;
+    if (!account_hashed(core, call, work)) return;
     struct store_batch *batch = store_batch(NULL);
     call->found = call->me;
     strcpy(call->found.password, work->secret.hashed);
@@ -277,20 +338,20 @@ static void password_verified(struct core *core, struct call *call, struct core_
         call_refuse(core, call, 403, &MESSAGE("server.error.login"));
         return;
     }
-    struct core_work *next = read_password(core, call, "new", CORE_HASH);
+    struct core_work *next = account_read_password(core, call, "new", CORE_HASH);
     if (next) call_work(core, call, next, password_hashed);
 }
 
-static void verify_me(struct core *core, struct call *call, const char *member,
-                      void (*after)(struct core *, struct call *, struct core_work *)) {
-    struct core_work *work = read_password(core, call, member, CORE_VERIFY);
+void account_verify(struct core *core, struct call *call, const char *member,
+                    void (*after)(struct core *, struct call *, struct core_work *)) {
+    struct core_work *work = account_read_password(core, call, member, CORE_VERIFY);
     if (!work) return;
     strcpy(work->secret.hashed, call->me.password);
     call_work(core, call, work, after);
 }
 
 void call_password(struct core *core, struct call *call) {
-    if (needs_account(core, call)) verify_me(core, call, "old", password_verified);
+    if (account_needed(core, call)) account_verify(core, call, "old", password_verified);
 }
 
 /* ---- the caller's own data ---- */
@@ -323,7 +384,7 @@ static void delete_verified(struct core *core, struct call *call, struct core_wo
 }
 
 void call_delete(struct core *core, struct call *call) {
-    if (call->me.password[0]) verify_me(core, call, "password", delete_verified);
+    if (call->me.password[0]) account_verify(core, call, "password", delete_verified);
     else forget_me(core, call);
 }
 
@@ -398,6 +459,19 @@ static void write_all_chat(struct json_out *out, const struct store_op *op) {
     json_array_end(out);
 }
 
+static void write_targets(struct json_out *out, const struct store_op *op) {
+    const struct store_target *rows = op->rows;
+    json_array(out, "targets");
+    for (unsigned i = 0; i < op->count; i++) {
+        json_object(out, NULL);
+        json_text(out, "kind", rows[i].kind);
+        json_text(out, "url", rows[i].url);
+        json_number(out, "created_ms", rows[i].created_ms);
+        json_object_end(out);
+    }
+    json_array_end(out);
+}
+
 static void exported(struct core *core, struct call *call, struct store_batch *batch) {
     struct json_out out;
     if (call_failed(core, call, batch)) return;
@@ -410,6 +484,7 @@ static void exported(struct core *core, struct call *call, struct store_batch *b
     write_all_chat(&out, store_found(batch, STORE_CHAT_OF, NULL));
     write_ratings(&out, store_found(batch, STORE_RATINGS_OF, NULL));
     write_history(&out, batch, false);
+    write_targets(&out, store_found(batch, STORE_TARGETS_OF, NULL));
     json_number(&out, "sessions", store_found(batch, STORE_SESSIONS_OF, NULL)->count);
     json_object_end(&out);
     if (out.length <= out.size) call_end_text(core, call, text, out.length, "tafelrunde.json");
@@ -429,6 +504,7 @@ void call_export(struct core *core, struct call *call) {
     store_find(batch, STORE_RATINGS_OF, call->me.id, 0, 0);
     store_find(batch, STORE_HISTORY_OF, call->me.id, 0, 0);
     store_find(batch, STORE_SESSIONS_OF, call->me.id, 0, 0);
+    store_find(batch, STORE_TARGETS_OF, call->me.id, 0, 0);
     call_find(core, call, batch, exported);
 }
 

@@ -193,6 +193,13 @@ void table_rows_rematch(struct core *core, const struct store_table *old,
 }
 
 static void created(struct core *core, struct call *call, struct store_batch *batch) {
+    if (batch->status == STORE_CONFLICT) {
+        struct who who;
+        person_to_who(&call->me, &who);
+        call_refuse(core, call, 409,
+                    &MESSAGE("server.error.many_tables", NUMBER("max", tables_max(core, &who))));
+        return;
+    }
     if (call_failed(core, call, batch)) return;
     const struct store_table *table = &store_written(batch, STORE_TABLE)->table;
     struct json_out out = call_begin(core);
@@ -209,34 +216,27 @@ static void created(struct core *core, struct call *call, struct store_batch *ba
     call_end(core, call, &out);
 }
 
-static void tables_counted(struct core *core, struct call *call, struct store_batch *found) {
+unsigned tables_max(const struct core *core, const struct who *who) {
+    if (core->settings.unlimited) return UINT32_MAX;
+    return who->guest ? core->settings.tables_per_guest : core->settings.tables_per_person;
+}
+
+void call_create(struct core *core, struct call *call) {
     struct store_table table;
     struct store_seat seats[SEATS_MAX];
     struct message error;
     struct who who;
-    if (call_failed(core, call, found)) return;
-    if (store_found(found, STORE_TABLES_OF, NULL)->count >= core->settings.tables_per_person) {
-        call_refuse(
-            core, call, 409,
-            &MESSAGE("server.error.many_tables", NUMBER("max", core->settings.tables_per_person)));
-        return;
-    }
     person_to_who(&call->me, &who);
     if (!table_rows_new(core, call->json, &who, &table, seats, &error)) {
         call_refuse(core, call, 400, &error);
         return;
     }
     struct store_batch *batch = store_batch(NULL);
+    store_limit(batch, who.id, table.id, tables_max(core, &who));
     memcpy(&store_add(batch, STORE_TABLE)->table, &table, sizeof table);
     for (unsigned seat = 0; seat < (unsigned)table.players; seat++)
         memcpy(&store_add(batch, STORE_SEAT)->seat, &seats[seat], sizeof seats[seat]);
     call_find(core, call, batch, created);
-}
-
-void call_create(struct core *core, struct call *call) {
-    struct store_batch *batch = store_batch(NULL);
-    store_find(batch, STORE_TABLES_OF, call->me.id, 0, core->settings.tables_per_person);
-    call_find(core, call, batch, tables_counted);
 }
 
 /* ---- lists ---- */

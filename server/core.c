@@ -9,6 +9,8 @@
 
 /* The web page sends a few messages per second; programs may be faster. */
 static const struct limit message_limit = {.burst = 200, .interval_ms = 20};
+/* Who goes on above that limit is not a page, and is shown out. */
+static const struct limit excess_limit = {.burst = 100, .interval_ms = 1000};
 static const struct limit connect_limit = {.burst = 60, .interval_ms = 500};
 
 struct core_settings core_settings_default(void) {
@@ -25,6 +27,7 @@ struct core_settings core_settings_default(void) {
         .open_days = 14,
         .over_days = 3650,
         .tables_per_person = 50,
+        .tables_per_guest = 6,
         .takeover_level = "novice",
         .notice_ms = 10 * 1000,
         .thinkers = 1,
@@ -51,6 +54,10 @@ bool core_within_limit(struct core *core, const struct limit *limit, const char 
         return true;
     core->figures.refused++;
     return false;
+}
+
+void core_charge(struct core *core, struct connection *connection, unsigned messages) {
+    bucket_charge(&connection->messages, &message_limit, messages, core->now);
 }
 
 bool secret_equal(const char *a, const char *b) {
@@ -88,6 +95,21 @@ void token_hash(const char *token, char hex[2 * HASH_SIZE + 1]) {
     uint8_t hash[HASH_SIZE];
     blake2b_hash(token, strlen(token), hash);
     hex_write(hash, HASH_SIZE, hex);
+}
+
+void origin_of(const char *kind, const char *text, char origin[STORE_ORIGIN_TEXT]) {
+    char hash[2 * HASH_SIZE + 1];
+    token_hash(text, hash);
+    snprintf(origin, STORE_ORIGIN_TEXT, "%.1s%.32s", kind, hash);
+}
+
+void origin_put(struct core *core, struct store_batch *batch, const char *person, const char *kind,
+                const char *text) {
+    if (!text[0]) return;
+    struct store_origin *row = &store_put(batch, STORE_ORIGIN)->origin;
+    strcpy(row->person, person);
+    origin_of(kind, text, row->origin);
+    row->seen_ms = core->now;
 }
 
 static void key_of(uint64_t number, char key[MAP_KEY]) {
@@ -192,8 +214,7 @@ static void find_person(struct core *core, struct connection *c) {
     struct store_batch *batch = store_batch(NULL);
     c->looking_up = true;
     c->looked_at = core->person_changes;
-    store_find(batch, STORE_PERSON_OF_SESSION, c->session, core->now - CORE_COOKIE_DAYS * DAY_MS,
-               1);
+    core_find_session(core, batch, c->session);
     core_submit(core, &c->task, batch);
 }
 
@@ -214,7 +235,7 @@ static void identified(struct core *core, struct task *task, struct store_batch 
         return;
     }
     const struct store_person *person = store_found(batch, STORE_PERSON_OF_SESSION, NULL)->rows;
-    if (person) core_note_seen(core, person, c->session);
+    if (person) core_note_seen(core, batch, c->session);
     if (person && person->name[0] && !person->blocked) person_to_who(person, &c->who);
     identify(core, c);
 }
@@ -223,32 +244,48 @@ static void touched(struct core *core, struct task *task, struct store_batch *ba
     (void)core, (void)task, (void)batch;
 }
 
-void core_note_seen(struct core *core, const struct store_person *person, const char *token_hex) {
-    if (core->now - person->seen_ms < DAY_MS) return;
+void core_find_session(struct core *core, struct store_batch *batch, const char *token_hex) {
+    store_find(batch, STORE_PERSON_OF_SESSION, token_hex, core->now - CORE_COOKIE_DAYS * DAY_MS, 1);
+    store_find(batch, STORE_SESSION_AT, token_hex, 0, 1);
+}
+
+void core_note_seen(struct core *core, const struct store_batch *found, const char *token_hex) {
+    const struct store_session *session = store_found(found, STORE_SESSION_AT, NULL)->rows;
+    if (!session || core->now - session->seen_ms < DAY_MS) return;
     struct store_batch *batch = store_batch(NULL);
     store_sweep(batch, STORE_TOUCH, token_hex, core->now);
     core_submit(core, &core->touch, batch);
 }
 
-void core_connected(struct core *core, uint64_t number, const char *address, const char *token) {
+void core_note_origin(struct core *core, struct connection *c) {
+    if (c->who.guest || core->now - c->origin_ms < DAY_MS / 4) return;
+    struct store_batch *batch = store_batch(NULL);
+    c->origin_ms = core->now;
+    origin_put(core, batch, c->who.id, ORIGIN_ADDRESS, c->address);
+    origin_put(core, batch, c->who.id, ORIGIN_DEVICE, c->device);
+    core_submit(core, &core->touch, batch);
+}
+
+void core_connected(struct core *core, uint64_t number, const struct core_visitor *visitor) {
     char key[MAP_KEY], hash[2 * HASH_SIZE + 1];
     struct connection *c = calloc(1, sizeof *c);
     ensure(c && number != 0);
     c->number = number;
     c->task.stored = identified;
-    snprintf(c->address, sizeof c->address, "%s", address);
+    limits_subject(visitor->address, c->address, sizeof c->address);
+    snprintf(c->device, sizeof c->device, "%s", visitor->device);
     key_of(number, key);
     map_put(&core->connections, key, c);
     core->figures.connections++;
-    if (core->stopping || !core_within_limit(core, &connect_limit, address)) {
+    if (core->stopping || !core_within_limit(core, &connect_limit, c->address)) {
         core->shell->close(core->shell, number, 1013);
         return;
     }
-    if (!token[0]) {
+    if (!visitor->token[0]) {
         identify(core, c);
         return;
     }
-    token_hash(token, hash);
+    token_hash(visitor->token, hash);
     strcpy(c->session, hash);
     find_person(core, c);
 }
@@ -257,7 +294,9 @@ void core_text(struct core *core, uint64_t number, const char *text, size_t leng
     struct connection *c = core_connection(core, number);
     if (!c || core->stopping) return;
     if (!core->settings.unlimited && !bucket_take(&c->messages, &message_limit, core->now)) {
-        core_send_error(core, number, &MESSAGE("server.error.too_often"));
+        if (bucket_take(&c->excesses, &excess_limit, core->now))
+            core_send_error(core, number, &MESSAGE("server.error.too_often"));
+        else core->shell->close(core->shell, number, 1008);
         return;
     }
     if (length > CORE_MESSAGE_MAX) {
@@ -305,6 +344,7 @@ void core_worked(struct core *core, struct core_work *work) {
         notice_sent(core, work);
     } else {
         struct call *call = work->context;
+        call->hashing = false;
         call->after(core, call, work);
     }
     memset(work, 0, sizeof *work);
@@ -363,6 +403,8 @@ static void prune(struct core *core) {
     store_sweep(batch, STORE_PRUNE_SESSIONS, "", core->now - CORE_COOKIE_DAYS * DAY_MS);
     store_sweep(batch, STORE_PRUNE_OPEN, "", core->now - s->open_days * DAY_MS);
     store_sweep(batch, STORE_PRUNE_OVER, "", core->now - s->over_days * DAY_MS);
+    store_sweep(batch, STORE_PRUNE_ORIGINS, ORIGIN_ADDRESS, core->now - 2 * DAY_MS);
+    store_sweep(batch, STORE_PRUNE_ORIGINS, ORIGIN_DEVICE, core->now - CORE_COOKIE_DAYS * DAY_MS);
     store_sweep(batch, STORE_PRUNE_GUESTS, "", core->now - s->guest_days * DAY_MS);
     core->pruning = true;
     core->next_prune_ms = core->now + PRUNE_EVERY_MS;
@@ -396,8 +438,11 @@ void core_tick(struct core *core) {
     if (!core->finding_due && core->now >= core->next_due_ms) find_due(core);
     if (!core->pruning && core->now >= core->next_prune_ms) prune(core);
     struct deadline *first;
+    core->slices = SLICES_PER_TICK;
     for (unsigned most = core->deadlines.count;
-         most && (first = deadlines_next(&core->deadlines)) && first->due_ms <= core->now; most--)
+         most && core->slices && (first = deadlines_next(&core->deadlines)) &&
+         first->due_ms <= core->now;
+         most--)
         room_tick((struct room *)((char *)first - offsetof(struct room, deadline)));
 }
 

@@ -32,6 +32,9 @@ enum {
 /* The name of the cookie that holds the session token. The shell sets it, and reads the token
  * from it or from `Authorization: Bearer`. */
 #define CORE_COOKIE "tafelrunde"
+/* The cookie with a random name of the browser, of the same form as a token. It allows nothing; it
+ * only says that somebody was signed in here before. */
+#define CORE_DEVICE_COOKIE "tafelrunde_device"
 
 /* Limits and times, documented in docs/operations.md. core_settings_default() has the defaults. */
 struct core_settings {
@@ -43,10 +46,10 @@ struct core_settings {
     int64_t silence_ms; /* no pace: the others may then replace a player or close the table */
     int64_t sleep_ms; /* a table without watchers leaves the memory after this time */
     int64_t guest_days, open_days, over_days; /* age at which guests and tables are pruned */
-    unsigned tables_per_person; /* limit of tables that are not over */
+    unsigned tables_per_person, tables_per_guest; /* limits of tables that are not over */
     struct net_source *nets; /* for the opponents; NULL: they use rollouts */
     const char *takeover_level; /* opponent for players who left or ran out of time */
-    bool unlimited; /* no rate limits: for load tests */
+    bool unlimited; /* no rate limits, and every rated game counts: for tests */
     bool push, webhooks; /* which kinds of notices are enabled */
     unsigned thinkers; /* threads that search for opponents */
     int64_t notice_ms; /* delay between the start of a turn and its notice */
@@ -106,6 +109,7 @@ struct core_reply {
     const char *body; /* JSON; valid only during the call */
     size_t length;
     const char *set_token; /* NULL: leave the cookie alone; "": remove it; else its new value */
+    const char *set_device; /* the device's new cookie, or NULL */
     const char *download; /* file name for a download, or NULL */
     unsigned retry_s; /* Retry-After, if not 0 */
 };
@@ -120,6 +124,8 @@ struct core_shell {
     void (*random)(struct core_shell *shell, void *bytes, size_t size);
     /* For the log: no secrets, no text that people wrote. `table` may be "". */
     void (*log)(struct core_shell *shell, const char *what, const char *table, int64_t number);
+    /* Does the connection have unsent data? */
+    bool (*is_congested)(struct core_shell *shell, uint64_t connection);
 };
 
 /* ---- what comes in ---- */
@@ -143,9 +149,15 @@ void core_now(struct core *core, int64_t now_ms);
 int64_t core_next(const struct core *core);
 void core_tick(struct core *core);
 
-/* A WebSocket. `token` may be "". `connection` is the shell's number for it, never 0 and never
+/* Whoever connects or asks. Missing texts are "". */
+struct core_visitor {
+    const char *address, *token, *device;
+    const char *agent; /* User-Agent */
+};
+
+/* A WebSocket. `connection` is the shell's number for it, never 0 and never
  * reused: a late message for a closed connection must not reach somebody else. */
-void core_connected(struct core *core, uint64_t connection, const char *address, const char *token);
+void core_connected(struct core *core, uint64_t connection, const struct core_visitor *visitor);
 void core_text(struct core *core, uint64_t connection, const char *text, size_t length);
 void core_closed(struct core *core, uint64_t connection);
 
@@ -155,7 +167,7 @@ struct core_request {
     uint64_t id; /* chosen by the shell */
     const char *method, *path; /* "POST", "/api/tables"; without the query */
     const char *query; /* "game=tallinn", still encoded; or "" */
-    const char *address, *token;
+    struct core_visitor visitor;
     const char *body;
     size_t length;
 };
@@ -179,7 +191,7 @@ bool core_stop(struct core *core);
 /* For /metrics. */
 struct core_figures {
     uint64_t connections, tables_awake, moves, refused, batches, batches_failed, opponent_answers,
-        chat, requests, notices;
+        chat, requests, notices, tables_damaged;
 };
 struct core_figures core_figures(const struct core *core);
 

@@ -1,5 +1,9 @@
 #include "server/limits.h"
 
+#include <arpa/inet.h>
+#include <stdio.h>
+#include <string.h>
+
 enum { NEAR = 8 };
 
 bool bucket_take(struct bucket *bucket, const struct limit *limit, int64_t now_ms) {
@@ -7,6 +11,23 @@ bool bucket_take(struct bucket *bucket, const struct limit *limit, int64_t now_m
     if (bucket->full_ms - now_ms > (int64_t)(limit->burst - 1) * limit->interval_ms) return false;
     bucket->full_ms += limit->interval_ms;
     return true;
+}
+
+void limits_subject(const char *address, char *subject, size_t size) {
+    uint8_t bytes[16];
+    char text[INET6_ADDRSTRLEN];
+    if (inet_pton(AF_INET6, address, bytes) != 1) {
+        snprintf(subject, size, "%s", address);
+        return;
+    }
+    memset(bytes + 8, 0, 8);
+    snprintf(subject, size, "%s/64", inet_ntop(AF_INET6, bytes, text, sizeof text));
+}
+
+void bucket_charge(struct bucket *bucket, const struct limit *limit, unsigned count,
+                   int64_t now_ms) {
+    if (bucket->full_ms < now_ms) bucket->full_ms = now_ms;
+    bucket->full_ms += count * limit->interval_ms;
 }
 
 /* One bucket per limit and subject. */

@@ -22,6 +22,13 @@ struct bucket {
 /* Takes one from a bucket; false: it is empty. */
 bool bucket_take(struct bucket *bucket, const struct limit *limit, int64_t now_ms);
 
+/* Whom limits count for an address: of IPv6 the /64, which one customer gets. */
+void limits_subject(const char *address, char *subject, size_t size);
+
+/* Takes so many, even if there are fewer: then it stays empty for longer. */
+void bucket_charge(struct bucket *bucket, const struct limit *limit, unsigned count,
+                   int64_t now_ms);
+
 enum { LIMITS_BUCKETS = 8192 };
 
 struct limits {

@@ -24,7 +24,7 @@ static double cpu_seconds(void) {
 }
 
 struct metric {
-    const char *name, *type, *help;
+    const char *name, *type, *help; /* name NULL: not measured */
     double value;
 };
 
@@ -43,6 +43,10 @@ size_t metrics_write(const struct metrics *m, char text[METRICS_MAX]) {
          (double)m->net.bytes_out},
         {"queued_bytes", "gauge", "bytes waiting to be sent", (double)m->net.queued},
         {"tables_awake", "gauge", "tables in memory", (double)m->core.tables_awake},
+        {"tables_damaged", "gauge", "tables set aside because their log is damaged",
+         (double)m->core.tables_damaged},
+        {"callback_worst_seconds", "gauge", "the longest time that one event held up all others",
+         (double)m->worst_us / 1e6},
         {"moves_total", "counter", "moves stored and told", (double)m->core.moves},
         {"refused_total", "counter", "messages and requests refused", (double)m->core.refused},
         {"thoughts_total", "counter", "answers of opponents", (double)m->core.opponent_answers},
@@ -58,11 +62,16 @@ size_t metrics_write(const struct metrics *m, char text[METRICS_MAX]) {
          (double)m->store.commit_us / 1e6},
         {"store_commit_worst_seconds", "gauge", "the longest commit",
          (double)m->store.commit_worst_us / 1e6},
+        {m->backups ? "backup_age_seconds" : NULL, "gauge", "age of the last good backup",
+         m->backup.age_s},
+        {m->backups ? "backup_failures_total" : NULL, "counter", "backups that failed",
+         (double)m->backup.failures},
         {"cpu_seconds_total", "counter", "processor time of the process", cpu_seconds()},
         {"resident_bytes", "gauge", "memory of the process", resident()},
     };
     int at = 0;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (!rows[i].name) continue;
         at += snprintf(text + at, (size_t)(METRICS_MAX - at),
                        "# HELP tafelrunde_%s %s\n# TYPE tafelrunde_%s %s\ntafelrunde_%s %.17g\n",
                        rows[i].name, rows[i].help, rows[i].name, rows[i].type, rows[i].name,

@@ -2,6 +2,7 @@
 #ifndef SERVER_METRICS_H
 #define SERVER_METRICS_H
 
+#include "server/backup.h"
 #include "server/core.h"
 #include "server/network.h"
 #include "store/run.h"
@@ -12,7 +13,10 @@ struct metrics {
     struct network_counts net;
     struct core_figures core;
     struct store_figures store;
+    bool backups; /* `backup` is valid */
+    struct backup_figures backup;
     unsigned opponents_waiting;
+    uint64_t worst_us; /* the longest call of the core */
 };
 
 size_t metrics_write(const struct metrics *metrics, char text[METRICS_MAX]);

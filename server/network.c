@@ -22,6 +22,7 @@ enum {
     ADDRESS_BUCKETS = 4096,
     HEAD_MAX = 4096, /* bytes of a response's head */
     REQUEST_TIMEOUT_S = 20,
+    BODY_TIMEOUT_MS = 20 * 1000, /* for all of a request's body */
     KEEP_ALIVE_S = 30,
     PING_AFTER_S = 30,
     GONE_AFTER_S = 75,
@@ -45,7 +46,7 @@ struct headers {
     struct network_request request;
     char path[NETWORK_HEADER_MAX], query[NETWORK_HEADER_MAX], host[256], origin[256],
         cookie[NETWORK_HEADER_MAX], authorization[256], match[256], encodings[256], languages[256],
-        type[128], forwarded[256], address[NETWORK_ADDRESS_MAX];
+        type[128], agent[256], forwarded[256], address[NETWORK_ADDRESS_MAX];
 };
 
 struct socket {
@@ -59,9 +60,11 @@ struct socket {
     size_t queued;
     unsigned status; /* WebSocket: to be closed with this status; 0: open */
     bool websocket, asked, answered, too_long, no_body, to_close, killed, close_sent;
+    bool paused; /* nothing is read from it */
     const char *body; /* of the response */
     size_t body_length, body_sent;
     char *owned; /* the body, if it must be freed */
+    uint64_t body_deadline_ms; /* in the loop's time: when the request's body must be complete */
     unsigned char *head; /* the response's head until it is written */
     size_t head_length;
     char peer[NETWORK_ADDRESS_MAX];
@@ -250,17 +253,38 @@ static void copy_header(struct lws *wsi, enum lws_token_indexes token, char *tex
     if (lws_hdr_copy(wsi, text, size, token) < 0) text[0] = 0;
 }
 
-/* The client's address: behind the trusted proxy, the last one in X-Forwarded-For. */
+/* The same for a header whose absence would mean something else; false: it is too long. */
+static bool copy_whole(struct lws *wsi, enum lws_token_indexes token, char *text, int size) {
+    copy_header(wsi, token, text, size);
+    return text[0] || lws_hdr_total_length(wsi, token) == 0;
+}
+
+/* The client's address: behind the trusted proxy, the last one in X-Forwarded-For. NULL: it cannot
+ * be read, and must not count as the proxy's own. */
 static const char *requester(const struct network *network, const struct socket *c,
                              struct headers *h) {
     if (!network->trusted[0] || strcmp(network->trusted, c->peer) != 0) return c->peer;
-    const char *last = strrchr(h->forwarded, ',');
     uint8_t bytes[16];
+    if (!copy_whole(c->wsi, WSI_TOKEN_X_FORWARDED_FOR, h->forwarded, sizeof h->forwarded))
+        return NULL;
+    if (!h->forwarded[0]) return c->peer;
+    const char *last = strrchr(h->forwarded, ',');
     last = last ? last + 1 : h->forwarded;
     while (*last == ' ') last++;
-    if (!address_read(last, bytes)) return c->peer;
+    if (!address_read(last, bytes)) return NULL;
     address_text(bytes, h->address);
     return h->address;
+}
+
+/* Is there exactly one readable length, and none in another form? Two readers of an ambiguous
+ * request could see different requests. */
+static bool has_clear_length(struct lws *wsi) {
+    char text[16];
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING)) return false;
+    int length = lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH);
+    if (length == 0) return true;
+    return lws_hdr_copy(wsi, text, sizeof text, WSI_TOKEN_HTTP_CONTENT_LENGTH) > 0 &&
+           text[strspn(text, "0123456789")] == 0;
 }
 
 static enum network_method method_of(struct lws *wsi) {
@@ -277,7 +301,8 @@ static enum network_method method_of(struct lws *wsi) {
     return NETWORK_OTHER;
 }
 
-static void read_headers(struct network *network, struct socket *c, struct headers *h) {
+/* False: one of those that decide about access is ambiguous, too long or unreadable. */
+static bool read_headers(struct network *network, struct socket *c, struct headers *h) {
     static const enum lws_token_indexes paths[] = {WSI_TOKEN_GET_URI,    WSI_TOKEN_HEAD_URI,
                                                    WSI_TOKEN_POST_URI,   WSI_TOKEN_PUT_URI,
                                                    WSI_TOKEN_DELETE_URI, WSI_TOKEN_OPTIONS_URI};
@@ -288,14 +313,15 @@ static void read_headers(struct network *network, struct socket *c, struct heade
         copy_header(wsi, paths[i], h->path, sizeof h->path);
     copy_header(wsi, WSI_TOKEN_HTTP_URI_ARGS, h->query, sizeof h->query);
     copy_header(wsi, WSI_TOKEN_HOST, h->host, sizeof h->host);
-    copy_header(wsi, WSI_TOKEN_ORIGIN, h->origin, sizeof h->origin);
+    bool clear =
+        copy_whole(wsi, WSI_TOKEN_ORIGIN, h->origin, sizeof h->origin) && has_clear_length(wsi);
     copy_header(wsi, WSI_TOKEN_HTTP_COOKIE, h->cookie, sizeof h->cookie);
     copy_header(wsi, WSI_TOKEN_HTTP_AUTHORIZATION, h->authorization, sizeof h->authorization);
     copy_header(wsi, WSI_TOKEN_HTTP_IF_NONE_MATCH, h->match, sizeof h->match);
     copy_header(wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, h->encodings, sizeof h->encodings);
     copy_header(wsi, WSI_TOKEN_HTTP_ACCEPT_LANGUAGE, h->languages, sizeof h->languages);
     copy_header(wsi, WSI_TOKEN_HTTP_CONTENT_TYPE, h->type, sizeof h->type);
-    copy_header(wsi, WSI_TOKEN_X_FORWARDED_FOR, h->forwarded, sizeof h->forwarded);
+    copy_header(wsi, WSI_TOKEN_HTTP_USER_AGENT, h->agent, sizeof h->agent);
     h->request = (struct network_request){
         .method = method_of(wsi),
         .path = h->path,
@@ -308,9 +334,11 @@ static void read_headers(struct network *network, struct socket *c, struct heade
         .encodings = h->encodings,
         .languages = h->languages,
         .type = h->type,
+        .agent = h->agent,
         .address = requester(network, c, h),
         .body = "",
     };
+    return clear && h->request.address;
 }
 
 /* ---- HTTP ---- */
@@ -338,6 +366,7 @@ static bool write_head(struct socket *c, const struct network_response *r) {
         add_header(c, "content-encoding:", r->encoding, &at, end) &&
         add_header(c, "vary:", r->etag ? "accept-encoding" : NULL, &at, end) &&
         add_header(c, "set-cookie:", r->cookie, &at, end) &&
+        add_header(c, "set-cookie:", r->device, &at, end) &&
         add_header(c, "content-disposition:", r->disposition, &at, end) &&
         add_header(c, "allow:", r->allow, &at, end) &&
         add_header(c, "retry-after:", r->retry_s ? retry : NULL, &at, end) &&
@@ -413,17 +442,20 @@ static void respond_status(struct network *network, struct socket *c, unsigned s
 static int on_request(struct network *network, struct socket *c) {
     struct headers *h = &network->scratch;
     network->counts.requests++;
-    read_headers(network, c, h);
+    bool clear = read_headers(network, c, h);
     c->no_body = h->request.method == NETWORK_HEAD;
     bool sends = h->request.method == NETWORK_POST || h->request.method == NETWORK_PUT;
-    if (h->request.method == NETWORK_OTHER) {
+    if (!clear) {
+        respond_status(network, c, 400);
+    } else if (h->request.method == NETWORK_OTHER) {
         respond_status(network, c, 405);
     } else if (sends && !lws_hdr_total_length(c->wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH)) {
         respond_status(network, c, 411);
     } else if (sends) {
         c->headers = malloc(sizeof *c->headers);
         if (!c->headers) return -1;
-        read_headers(network, c, c->headers);
+        (void)read_headers(network, c, c->headers);
+        c->body_deadline_ms = uv_now(network->loop) + BODY_TIMEOUT_MS;
     } else {
         c->asked = true;
         network->handler->request(network->handler, c->id, &h->request);
@@ -442,6 +474,8 @@ static int on_body_end(struct network *network, struct socket *c) {
 }
 
 static int on_body(struct network *network, struct socket *c, const void *bytes, size_t length) {
+    /* the library's time-out begins again with every byte */
+    if (c->headers && uv_now(network->loop) > c->body_deadline_ms) return -1;
     if (c->too_long || !c->headers || take_input(c, bytes, length, NETWORK_BODY_MAX)) return 0;
     c->too_long = true;
     respond_status(network, c, 413);
@@ -456,11 +490,13 @@ static int on_upgrade(struct network *network, struct socket *c, const char *pro
     if (strcasecmp(protocol, "websocket") == 0) {
         uint8_t bytes[16];
         struct headers *h = &network->scratch;
-        read_headers(network, c, h);
-        if (!c->address)
+        bool clear = read_headers(network, c, h);
+        if (clear && !c->address)
             c->address =
                 address_read(h->request.address, bytes) ? address_take(network, bytes) : NULL;
-        status = c->address ? network->handler->open(network->handler, c->id, &h->request) : 429;
+        if (clear)
+            status =
+                c->address ? network->handler->open(network->handler, c->id, &h->request) : 429;
         if (status == 0) return 0;
     }
     network->counts.refused++;
@@ -468,6 +504,7 @@ static int on_upgrade(struct network *network, struct socket *c, const char *pro
 }
 
 static int on_message(struct network *network, struct socket *c, const void *bytes, size_t length) {
+    if (c->status) return 0; /* it is being closed */
     if (lws_frame_is_binary(c->wsi)) {
         lws_close_reason(c->wsi, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, NULL, 0);
         return -1;
@@ -505,6 +542,17 @@ static bool write_frame(struct network *network, struct socket *c, unsigned char
     return lws_write(c->wsi, bytes + LWS_PRE, length, LWS_WRITE_TEXT) >= 0;
 }
 
+static bool is_congested(struct socket *c) {
+    return c->first || lws_partial_buffered(c->wsi);
+}
+
+/* Who does not read is not read from: otherwise short messages could order any amount of output. */
+static void wait_for_reader(struct socket *c) {
+    if (!c->paused) lws_rx_flow_control(c->wsi, 0);
+    c->paused = true;
+    lws_callback_on_writable(c->wsi);
+}
+
 static int write_message(struct network *network, struct socket *c) {
     struct packet *packet = c->first;
     if (packet) {
@@ -516,20 +564,29 @@ static int write_message(struct network *network, struct socket *c) {
         free(packet);
         if (!written) return -1;
     }
-    if (c->first || (c->status && (packet || lws_partial_buffered(c->wsi))))
+    if (is_congested(c) || (c->status && packet)) {
         lws_callback_on_writable(c->wsi);
-    else if (c->status && !c->close_sent) return write_close_frame(c);
-    return 0;
+        return 0;
+    }
+    if (c->paused) lws_rx_flow_control(c->wsi, 1);
+    c->paused = false;
+    return c->status && !c->close_sent ? write_close_frame(c) : 0;
+}
+
+bool network_is_congested(struct network *network, uint64_t id) {
+    struct socket *c = find(network, id);
+    return c && c->websocket && is_congested(c);
 }
 
 bool network_send(struct network *network, uint64_t id, const char *text, size_t length) {
     struct socket *c = find(network, id);
     if (!c || !c->websocket || c->killed || c->status) return false;
-    if (!c->first && length <= PIECE && !lws_partial_buffered(c->wsi)) {
+    if (length <= PIECE && !is_congested(c)) {
         memcpy(network->piece + LWS_PRE, text, length);
-        if (write_frame(network, c, network->piece, length)) return true;
-        kill_socket(c);
-        return false;
+        bool written = write_frame(network, c, network->piece, length);
+        if (!written) kill_socket(c);
+        else if (is_congested(c)) wait_for_reader(c);
+        return written;
     }
     size_t queued = c->queued + length;
     struct packet *packet = NULL;
@@ -548,7 +605,7 @@ bool network_send(struct network *network, uint64_t id, const char *text, size_t
     c->last = &packet->next;
     c->queued = queued;
     network->counts.queued += length;
-    lws_callback_on_writable(c->wsi);
+    wait_for_reader(c);
     return true;
 }
 

@@ -36,7 +36,8 @@ struct network_request {
     enum network_method method;
     const char *path; /* decoded, without ".." segments */
     const char *query; /* after the "?", still encoded */
-    const char *host, *origin, *cookie, *authorization, *match, *encodings, *languages, *type;
+    const char *host, *origin, *cookie, *authorization, *match, *encodings, *languages, *type,
+        *agent;
     const char *address; /* the client's: the peer, or what a trusted proxy reports */
     const char *body;
     size_t length;
@@ -45,7 +46,7 @@ struct network_request {
 struct network_response {
     unsigned status;
     const char *type; /* Content-Type; the others may be NULL */
-    const char *cache, *etag, *encoding, *cookie, *allow, *disposition;
+    const char *cache, *etag, *encoding, *cookie, *device, *allow, *disposition;
     const char *body;
     size_t length;
     bool lasting; /* the body stays valid while the server runs, so it is not copied */
@@ -95,6 +96,9 @@ void network_respond(struct network *network, uint64_t id, const struct network_
 
 /* False: the connection is closed, or it is being closed because it does not read. */
 bool network_send(struct network *network, uint64_t id, const char *text, size_t length);
+
+/* Does the connection have unsent data? Until that is sent, nothing is read from it. */
+bool network_is_congested(struct network *network, uint64_t id);
 
 /* Closes a WebSocket with this status (RFC 6455) after the queued messages. */
 void network_end(struct network *network, uint64_t id, unsigned status);

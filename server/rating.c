@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { HISTORY_SEEN = 200 };
+#define REPEAT_MS (30 * DAY_MS)
+
 static const double mu_new = 25, sigma_new = 25.0 / 3, beta = 25.0 / 6, least = 0.0001;
 
 struct rating rating_new(void) {
@@ -33,7 +36,7 @@ struct rating rating_of_level(const char *level) {
     return rating;
 }
 
-void rating_update(struct rating *ratings, unsigned count) {
+void rating_update(struct rating *ratings, unsigned count, double weights[][SEATS_MAX]) {
     struct rating after[SEATS_MAX];
     ensure(count <= SEATS_MAX);
     for (unsigned i = 0; i < count; i++) {
@@ -45,8 +48,9 @@ void rating_update(struct rating *ratings, unsigned count) {
             double s = ratings[i].place < ratings[q].place    ? 1
                        : ratings[i].place == ratings[q].place ? 0.5
                                                               : 0;
-            shift += variance / c * (s - p);
-            shrink += ratings[i].sigma / c * variance / (c * c) * p * (1 - p);
+            double weight = weights ? weights[i][q] : 1;
+            shift += weight * variance / c * (s - p);
+            shrink += weight * ratings[i].sigma / c * variance / (c * c) * p * (1 - p);
         }
         after[i] = ratings[i];
         if (ratings[i].anchor) continue;
@@ -115,6 +119,51 @@ static void write_rating(struct core *core, struct store_batch *batch, const str
     history->ended_ms = task->row.changed_ms;
 }
 
+/* ---- how much a game counts: ratings must not be farmed (docs/security.md) ---- */
+
+static const double private_weight = 0.5;
+
+/* Rated games that both have played since `since_ms`. */
+static unsigned games_together(const struct store_op *a, const struct store_op *b,
+                               int64_t since_ms) {
+    const struct store_history *x = a->rows, *y = b->rows;
+    unsigned together = 0;
+    for (unsigned i = 0; i < a->count; i++)
+        for (unsigned j = 0; j < b->count && x[i].ended_ms >= since_ms; j++)
+            together += strcmp(x[i].at, y[j].at) == 0;
+    return together;
+}
+
+static bool share_origin(const struct store_op *a, const struct store_op *b) {
+    const struct store_origin *x = a->rows, *y = b->rows;
+    for (unsigned i = 0; i < a->count; i++)
+        for (unsigned j = 0; j < b->count; j++)
+            if (strcmp(x[i].origin, y[j].origin) == 0) return true;
+    return false;
+}
+
+/* Accounts on one device or address on the same day do not count for each other, repeated opponents
+ * less and less, and tables by link only half. */
+static double weight_of(const struct core *core, const struct rate_task *task,
+                        const struct store_batch *found, unsigned i, unsigned j) {
+    const char *a = task->seats[i].person, *b = task->seats[j].person;
+    double weight = task->row.secret[0] ? private_weight : 1;
+    if (!a[0] || !b[0] || core->settings.unlimited) return weight;
+    if (share_origin(store_found(found, STORE_ORIGINS_OF, a),
+                     store_found(found, STORE_ORIGINS_OF, b)))
+        return 0;
+    unsigned together =
+        games_together(store_found(found, STORE_HISTORY_OF, a),
+                       store_found(found, STORE_HISTORY_OF, b), task->row.changed_ms - REPEAT_MS);
+    return weight / (1 + together / 2.0);
+}
+
+static bool counts(double weights[SEATS_MAX], unsigned players, unsigned seat) {
+    for (unsigned i = 0; i < players; i++)
+        if (i != seat && weights[i] > 0) return true;
+    return false;
+}
+
 static void ratings_found(struct core *core, struct task *task_, struct store_batch *found) {
     struct rate_task *task = (struct rate_task *)task_;
     struct rating ratings[SEATS_MAX];
@@ -137,10 +186,14 @@ static void ratings_found(struct core *core, struct task *task_, struct store_ba
         }
         ratings[seat].place = place_of(task, seat);
     }
-    rating_update(ratings, players);
+    double weights[SEATS_MAX][SEATS_MAX];
+    for (unsigned i = 0; i < players; i++)
+        for (unsigned j = 0; j < players; j++) weights[i][j] = weight_of(core, task, found, i, j);
+    rating_update(ratings, players, weights);
     struct store_batch *batch = store_batch(NULL);
     for (unsigned seat = 0; seat < players; seat++)
-        if (task->seats[seat].person[0] && task->seats[seat].name[0])
+        if (task->seats[seat].person[0] && task->seats[seat].name[0] &&
+            counts(weights[seat], players, seat))
             write_rating(core, batch, task, seat, &ratings[seat], before[seat]);
     strcpy(store_remove(batch, STORE_JOB)->job.id, task->row.id);
     task->task.stored = rated;
@@ -161,8 +214,12 @@ static void rated_table_found(struct core *core, struct task *task_, struct stor
     memcpy(&task->row, row, sizeof task->row);
     for (unsigned i = 0; i < seats_found->count; i++)
         memcpy(&task->seats[seats[i].seat], &seats[i], sizeof seats[i]);
-    for (unsigned seat = 0; seat < (unsigned)task->row.players; seat++)
-        store_find(batch, STORE_RATINGS_OF, task->seats[seat].person, 0, 0);
+    for (unsigned seat = 0; seat < (unsigned)task->row.players; seat++) {
+        const char *person = task->seats[seat].person;
+        store_find(batch, STORE_RATINGS_OF, person, 0, 0);
+        store_find(batch, STORE_HISTORY_OF, person, 0, HISTORY_SEEN);
+        store_find(batch, STORE_ORIGINS_OF, person, task->row.changed_ms - DAY_MS, 0);
+    }
     task->task.stored = ratings_found;
     core_submit(core, &task->task, batch);
 }

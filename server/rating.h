@@ -4,6 +4,8 @@
 #ifndef SERVER_RATING_H
 #define SERVER_RATING_H
 
+#include "core/game.h"
+
 #include <stdbool.h>
 
 struct rating {
@@ -14,6 +16,7 @@ struct rating {
 
 struct rating rating_new(void);
 struct rating rating_of_level(const char *level);
-void rating_update(struct rating *ratings, unsigned count);
+/* weights[i][j]: how much the result between i and j counts, from 0 to 1; NULL: everything counts. */
+void rating_update(struct rating *ratings, unsigned count, double weights[][SEATS_MAX]);
 
 #endif

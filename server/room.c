@@ -5,8 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Changing one's mind is cheap for the sender alone: every undo is a write and goes to everybody. */
+static const struct limit undo_limit = {.burst = 20, .interval_ms = 1000};
+
 static void schedule(struct room *room) {
-    int64_t due = room_due_ms(room);
+    int64_t due = room_due_ms(room), slice = room_catch_up_due(room);
+    if (slice < due) due = slice;
     if (due == INT64_MAX) deadlines_remove(&room->core->deadlines, &room->deadline);
     else deadlines_set(&room->core->deadlines, &room->deadline, due);
 }
@@ -25,7 +29,8 @@ static void send_to(struct table_output *output, unsigned observer, const char *
 
 static void reply(struct table_output *output, const char *text, size_t length) {
     struct room *room = (struct room *)output;
-    room_post(room, TO_CONNECTION, room->asker, "", text, length);
+    if (room->past_outbox) room->core->shell->send(room->core->shell, room->asker, text, length);
+    else room_post(room, TO_CONNECTION, room->asker, "", text, length);
 }
 
 static void refuse_as(struct room *room, unsigned observer, const char *id,
@@ -58,7 +63,8 @@ static void send_out(void *context, const struct outgoing *item) {
     case TO_OBSERVER:
         for (unsigned i = 0; i < room->watcher_count; i++) {
             const struct watcher *w = &room->watchers[i];
-            if (w->observers >> item->number & 1 && w->from[item->number] < item->serial)
+            if ((w->observers & ~w->behind) >> item->number & 1 &&
+                w->from[item->number] < item->serial)
                 core->shell->send(core->shell, w->connection->number, item->text, item->length);
         }
         return;
@@ -102,6 +108,9 @@ static void clear_loaded(struct room *room) {
     room->chat_new = NULL;
     room->chat_count = 0;
     room->chat_number = 0;
+    free(room->blocks);
+    room->blocks = NULL;
+    room->block_count = 0;
     if (room->extra) store_batch_free(room->extra);
     room->extra = NULL;
     if (room->table.match.game) table_close(&room->table);
@@ -109,6 +118,8 @@ static void clear_loaded(struct room *room) {
     if (room->seats) memset(room->seats, 0, (size_t)room->row.players * sizeof *room->seats);
     free(room->broken);
     room->broken = NULL;
+    if (room->damaged) room->core->figures.tables_damaged--;
+    room->damaged = false;
     memset(room->answers, 0, sizeof room->answers);
     room->forced_ms = 0;
 }
@@ -147,24 +158,8 @@ static bool seat_all(struct room *room, struct message *error) {
     return true;
 }
 
-static bool replay(struct room *room, const struct store_entry *rows, unsigned count,
-                   struct message *error) {
-    struct match_entry *log = calloc(count + 1, sizeof *log);
-    ensure(log);
-    for (unsigned i = 0; i < count; i++) {
-        log[i] = (struct match_entry){.kind = (uint8_t)rows[i].kind,
-                                      .by = (uint8_t)rows[i].by,
-                                      .action = (uint16_t)rows[i].action,
-                                      .forced = rows[i].forced != 0};
-        memcpy(log[i].id, rows[i].id, sizeof log[i].id);
-        if (rows[i].version != i) log[i].kind = UINT8_MAX; /* a gap: match_restore refuses it */
-    }
-    bool good = count == 0 || match_restore(&room->table.match, log, count, error);
-    free(log);
-    return good;
-}
-
-/* Never guesses at rules of another revision: such a table cannot be played on. */
+/* Never guesses at rules of another revision: such a table cannot be played on. Neither can one
+ * whose rows are damaged. */
 static bool build(struct room *room, const struct store_batch *batch) {
     const struct store_table *row = &room->row;
     struct table_setup setup = {.game = games_find(row->game, strlen(row->game)),
@@ -182,10 +177,13 @@ static bool build(struct room *room, const struct store_batch *batch) {
     ensure(table_begin(&room->table, &setup, room->core->settings.build, room->core->table_buffer,
                        &room->output));
     const struct store_op *entries = store_found(batch, STORE_ENTRIES_AT, NULL);
-    if (!seat_all(room, &error) || !replay(room, entries->rows, entries->count, &error))
-        return break_with(room, error);
-    table_restored(&room->table);
-    return true;
+    if (!seat_all(room, &error)) error = MESSAGE("server.error.damaged");
+    else if (room_log_replay(room, entries->rows, entries->count, &error)) {
+        table_restored(&room->table);
+        return true;
+    }
+    room->damaged = true;
+    return break_with(room, error);
 }
 
 /* Rows are copied by memcpy with their padding, so equal rows have equal bytes. */
@@ -228,7 +226,12 @@ static void take_rows(struct room *room, const struct store_batch *batch) {
     for (unsigned i = 0; i < seats_found->count; i++)
         if (seats[i].seat >= 0 && seats[i].seat < room->row.players)
             memcpy(&room->seats[seats[i].seat], &seats[i], sizeof seats[i]);
+    const struct store_op *entries = store_found(batch, STORE_ENTRIES_AT, NULL);
+    room_log_learn_hash(room, entries->rows, entries->count);
     note_stored(room);
+    const struct store_op *blocks = store_found(batch, STORE_BLOCKS_AT, NULL);
+    for (unsigned i = 0; i < blocks->count; i++)
+        room_add_block(room, (const struct store_block *)blocks->rows + i);
     for (unsigned i = 0; i < chat_found->count; i++) room_add_chat(room, &chat[i]);
     room->chat_new = NULL;
 }
@@ -304,8 +307,25 @@ static bool is_torn(const struct store_batch *batch) {
     return before && after && before->revision != after->revision;
 }
 
+/* A damaged table stays as it is, for the operator to look at, and in memory, so that it is named
+ * once. */
+static void set_aside(struct room *room) {
+    struct core *core = room->core;
+    core->shell->log(core->shell, "table_damaged", room->id, room->row.entries);
+    core->figures.tables_damaged++;
+}
+
 static void loaded(struct core *core, struct task *task, struct store_batch *batch) {
     struct room *room = (struct room *)((char *)task - offsetof(struct room, task));
+    if (batch->status == STORE_DAMAGED) {
+        room->damaged = true;
+        break_with(room, MESSAGE("server.error.damaged"));
+        set_aside(room);
+        room->state = ROOM_READY;
+        receive_queue(room, NULL);
+        room_advance_and_save(room);
+        return;
+    }
     if (batch->status != STORE_DONE && room->watcher_count) {
         refuse_all(room);
         room->state = ROOM_RETRYING;
@@ -329,12 +349,15 @@ static void loaded(struct core *core, struct task *task, struct store_batch *bat
     room->state = ROOM_READY;
     if (build(room, batch)) {
         resume(room);
+    } else if (room->damaged) {
+        set_aside(room);
     } else if (room->row.phase != STORE_OVER) {
         core->shell->log(core->shell, "table_closed", room->id, room->row.rules);
         room->row.phase = STORE_OVER;
         room->row.wake_ms = 0;
     }
     receive_queue(room, NULL);
+    room->crowded[0] = 0;
     room_advance_and_save(room);
 }
 
@@ -344,6 +367,7 @@ void room_load(struct room *room) {
     store_find(batch, STORE_SEATS_AT, room->id, 0, 0);
     store_find(batch, STORE_ENTRIES_AT, room->id, 0, 0);
     store_find(batch, STORE_CHAT_AT, room->id, 0, CHAT_KEPT);
+    store_find(batch, STORE_BLOCKS_AT, room->id, 0, 0);
     /* the row again: a changed revision shows that another server wrote in between */
     store_find(batch, STORE_TABLE_AT, room->id, 0, 1);
     room->state = ROOM_LOADING;
@@ -357,6 +381,7 @@ struct room *room_find(struct core *core, const char *id) {
     room = calloc(1, sizeof *room);
     ensure(room);
     room->output = (struct table_output){.send = send_to, .reply = reply, .unwatched = ~0u};
+    room_catch_up_open(room);
     room->core = core;
     room->idle_ms = core->now;
     strcpy(room->id, id);
@@ -370,6 +395,12 @@ struct room *room_find(struct core *core, const char *id) {
 struct store_batch *room_extra_batch(struct room *room) {
     if (!room->extra) room->extra = store_batch(NULL);
     return room->extra;
+}
+
+void room_add_block(struct room *room, const struct store_block *block) {
+    room->blocks = realloc(room->blocks, (room->block_count + 1) * sizeof *room->blocks);
+    ensure(room->blocks);
+    memcpy(&room->blocks[room->block_count++], block, sizeof *block);
 }
 
 void room_add_chat(struct room *room, const struct store_chat *row) {
@@ -416,27 +447,12 @@ static void copy_match_to_rows(struct room *room) {
     }
 }
 
-static void add_entries(struct room *room, struct store_batch *batch) {
-    const struct match *m = &room->table.match;
-    for (unsigned i = room->entries_stored; i < m->length; i++) {
-        struct store_entry *entry = &store_add(batch, STORE_ENTRY)->entry;
-        strcpy(entry->at, room->id);
-        entry->version = i;
-        entry->kind = m->log[i].kind;
-        entry->by = m->log[i].by;
-        entry->action = m->log[i].action;
-        entry->forced = m->log[i].forced;
-        memcpy(entry->id, m->log[i].id, sizeof entry->id);
-        if (entry->kind == ENTRY_STEP && entry->by != BY_CHANCE) room->core->figures.moves++;
-    }
-}
-
 /* A batch with all changes since the last one; NULL: there are none. */
 static struct store_batch *changes(struct room *room) {
     struct store_batch *batch = room_extra_batch(room);
     if (!room->broken) {
         copy_match_to_rows(room);
-        add_entries(room, batch);
+        room_log_write(room, batch);
     }
     for (unsigned seat = 0; seat < (unsigned)room->row.players; seat++)
         if (hash_seat(room, seat) != room->seats_stored[seat])
@@ -486,12 +502,22 @@ void room_forget_sent_turns(struct room *room) {
     memset(room->sent_mark.turns, 0, sizeof room->sent_mark.turns);
 }
 
+/* Did somebody sit down at too many tables? Then that message is refused when it is handled again.
+ */
+static bool is_crowded(struct room *room, const struct store_batch *batch) {
+    const struct store_op *op = &batch->ops[batch->failed];
+    if (batch->status != STORE_CONFLICT || op->does != STORE_LIMIT) return false;
+    strcpy(room->crowded, op->row.seat.person);
+    return true;
+}
+
 /* The batch came back. If it is durable, the outbox is sent. After a revision conflict or a
  * failure the room is loaded again. */
 static void written(struct core *core, struct task *task, struct store_batch *batch) {
     struct room *room = (struct room *)((char *)task - offsetof(struct room, task));
     bool durable = batch->status == STORE_DONE, stale = room->state == ROOM_WRITING_STALE,
-         usual = core->settings.shared && batch->status == STORE_CONFLICT;
+         usual =
+             is_crowded(room, batch) || (core->settings.shared && batch->status == STORE_CONFLICT);
     room->state = ROOM_READY;
     if (durable) {
         outbox_flush(&room->outbox, send_out, room);
@@ -523,7 +549,7 @@ void room_advance_and_save(struct room *room) {
     if (room->state < ROOM_READY) return;
     if (!room->broken) room_advance(room);
     if (room->state == ROOM_READY) {
-        struct store_batch *batch = changes(room);
+        struct store_batch *batch = room->damaged ? NULL : changes(room);
         if (batch) {
             submit_changes(room, batch);
         } else {
@@ -544,7 +570,9 @@ void room_tick(struct room *room) {
     bool sleeps = room->watcher_count == 0 && room->state == ROOM_READY &&
                   room->idle_ms + room->core->settings.sleep_ms <= room->core->now;
     room_advance_and_save(room);
-    if (!sleeps || room->state != ROOM_READY) return;
+    room_catch_up(room);
+    schedule(room);
+    if (!sleeps || room->state != ROOM_READY || room->damaged) return;
     int64_t wake = room->broken ? 0 : room_wake_ms(room);
     if (wake == 0 || wake > core_served(room->core) + DUE_AHEAD_MS) unload(room);
 }
@@ -588,6 +616,8 @@ static void hello(struct room *room, struct connection *connection, struct json 
     if (hand_over(room, room_seats_of(room, connection->who.id), message) == TABLE_REFUSED) return;
     if (!json_read_number(json_get(message, "seat"), &seat)) seat = SPECTATOR;
     room_watch(room, connection, (unsigned)seat);
+    if (room->row.rated && seat != SPECTATOR) core_note_origin(room->core, connection);
+    room_fall_behind(room, connection);
 }
 
 /* The seats among these that no opponent has taken over. */
@@ -613,14 +643,23 @@ static void receive(struct room *room, struct connection *connection, struct jso
     }
     if (room_act(room, connection, message, id)) return;
     unsigned seats = room_seats_of(room, connection->who.id);
-    bool acts = json_is(type, "answer") || json_is(type, "undo");
+    bool undoes = json_is(type, "undo"), acts = undoes || json_is(type, "answer");
     int64_t seat;
+    if (undoes && !core_within_limit(room->core, &undo_limit, connection->who.id)) {
+        refuse_message(room, message, &MESSAGE("server.error.too_often"));
+        return;
+    }
     if (acts && json_read_number(json_get(message, "seat"), &seat) && seat >= 0 &&
         seat < SEATS_MAX && seats >> seat & 1 && !(playable(room, seats) >> seat & 1)) {
         refuse_message(room, message, &MESSAGE("server.error.taken_over"));
         return;
     }
-    hand_over(room, seats, message);
+    bool lost;
+    if (hand_over(room, seats, message) == TABLE_ACCEPTED && json_is(type, "entropy") &&
+        json_read_bool(json_get(message, "lost"), &lost) && lost &&
+        json_read_number(json_get(message, "seat"), &seat))
+        room_note_loss(room, (unsigned)seat);
+    room_fall_behind(room, connection);
 }
 
 void room_receive(struct room *room, struct connection *connection, struct json message) {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 static const struct limit chat_limit = {.burst = 10, .interval_ms = 2000};
+static const struct limit chat_storage_limit = {.burst = 500, .interval_ms = 3 * 60 * 1000};
 static const struct limit rematch_limit = {.burst = 10, .interval_ms = 60 * 1000};
 
 struct act {
@@ -79,7 +80,29 @@ static bool is_name_free(const struct act *act, struct message *error) {
     return true;
 }
 
+static bool is_host(const struct act *act) {
+    return strcmp(act->room->row.host, act->connection->who.id) == 0;
+}
+
+/* The host has blocked the person, or the person has kept the game from beginning. */
+static bool is_welcome(const struct act *act, struct message *error) {
+    const struct room *room = act->room;
+    const char *id = act->connection->who.id;
+    for (unsigned i = 0; i < room->block_count; i++)
+        if (strcmp(room->blocks[i].other, id) == 0)
+            return refuse(error, MESSAGE("server.error.blocked_here"));
+    for (unsigned i = 0; i < BARRED_MAX && !is_host(act); i++)
+        if (strcmp(room->barred[i], id) == 0)
+            return refuse(error, MESSAGE("server.error.lost_here", NUMBER("max", LOSSES_MAX)));
+    return true;
+}
+
 static bool may_sit(const struct act *act, bool moves, struct message *error) {
+    const struct room *room = act->room;
+    if (strcmp(room->crowded, act->connection->who.id) == 0)
+        return refuse(error, MESSAGE("server.error.many_tables",
+                                     NUMBER("max", tables_max(room->core, &act->connection->who))));
+    if (!is_welcome(act, error)) return false;
     if (!act->room->row.rated) return is_name_free(act, error);
     if (act->connection->who.guest) return refuse(error, MESSAGE("server.error.rated_guest"));
     if (act->seats && !moves) return refuse(error, MESSAGE("server.error.rated_twice"));
@@ -104,6 +127,8 @@ static bool sit(struct act *act, struct message *error) {
     strcpy(room->seats[seat].person, act->connection->who.id);
     strcpy(room->seats[seat].name, act->connection->who.name);
     room->seats[seat].guest = act->connection->who.guest;
+    store_limit(room_extra_batch(room), act->connection->who.id, room->id,
+                tables_max(room->core, &act->connection->who));
     room_update_presence(room);
     return true;
 }
@@ -121,14 +146,49 @@ static bool leave(struct act *act, struct message *error) {
     return true;
 }
 
+/* Adds a block of the host's to the next batch. */
+static void block(struct room *room, const struct store_seat *seat) {
+    struct store_block *row = &store_put(room_extra_batch(room), STORE_BLOCK)->block;
+    strcpy(row->person, room->row.host);
+    strcpy(row->other, seat->person);
+    strcpy(row->name, seat->name);
+    row->created_ms = room->core->now;
+    room_add_block(room, row);
+}
+
+/* The host asks somebody to leave before the game, and may keep the person from coming back. */
+static bool remove_person(struct act *act, struct message *error) {
+    unsigned seat;
+    bool blocks;
+    struct room *room = act->room;
+    if (!is_host(act)) return refuse(error, MESSAGE("server.error.host"));
+    if (!read_seat(act, "seat", &seat, error)) return false;
+    if (match_of(act)->phase == MATCH_PLAYING || match_of(act)->phase == MATCH_OVER)
+        return refuse(error, MESSAGE("error.match.started"));
+    struct store_seat gone = room->seats[seat];
+    if (!gone.person[0] || act->seats >> seat & 1)
+        return refuse(error, MESSAGE("server.error.nobody_there"));
+    if (!table_leave(&room->table, seat, error)) return false;
+    seat_clear(room, seat);
+    if (json_read_bool(json_get(act->message, "block"), &blocks) && blocks) block(room, &gone);
+    return true;
+}
+
+void room_note_loss(struct room *room, unsigned seat) {
+    struct store_seat *s = &room->seats[seat];
+    struct message error;
+    if (++s->losses < LOSSES_MAX) return;
+    strcpy(room->barred[room->barred_count++ % BARRED_MAX], s->person);
+    if (table_leave(&room->table, seat, &error)) seat_clear(room, seat);
+}
+
 /* The host puts an opponent on a free seat, or takes it away again. */
 static bool fill(struct act *act, struct message *error) {
     unsigned seat;
     char level[STORE_LEVEL];
     struct room *room = act->room;
     bool empty = json_type(json_get(act->message, "level")) == JSON_NULL;
-    if (strcmp(room->row.host, act->connection->who.id) != 0)
-        return refuse(error, MESSAGE("server.error.host"));
+    if (!is_host(act)) return refuse(error, MESSAGE("server.error.host"));
     if (!read_seat(act, "seat", &seat, error)) return false;
     if (match_of(act)->phase != MATCH_SEATING) return refuse(error, MESSAGE("error.match.started"));
     if (room->seats[seat].person[0]) return refuse(error, MESSAGE("error.match.taken"));
@@ -232,12 +292,18 @@ static bool chat(struct act *act, struct message *error) {
     if (!json_read_text(json_get(act->message, "text"), line.text, sizeof line.text, NULL) ||
         !is_line(line.text))
         return refuse(error, MESSAGE("server.error.chat", NUMBER("max", CHAT_LETTERS_MAX)));
-    if (!core_within_limit(room->core, &chat_limit, act->connection->who.id))
+    if (!core_within_limit(room->core, &chat_limit, act->connection->who.id) ||
+        !core_within_limit(room->core, &chat_storage_limit, act->connection->who.id))
         return refuse(error, MESSAGE("server.error.too_often"));
     strcpy(line.at, room->id);
     strcpy(line.person, act->connection->who.id);
     strcpy(line.name, act->connection->who.name);
     room_add_chat(room, &line);
+    if (line.number >= CHAT_STORED) {
+        struct store_chat *oldest = &store_remove(room_extra_batch(room), STORE_CHAT)->chat;
+        strcpy(oldest->at, room->id);
+        oldest->number = line.number - CHAT_STORED;
+    }
     room_send_chat(room, &line);
     room->core->figures.chat++;
     return true;
@@ -276,7 +342,7 @@ static const struct {
     {"sit", sit, false},         {"leave", leave, false},     {"fill", fill, false},
     {"reclaim", reclaim, false}, {"propose", propose, false}, {"agree", agree, false},
     {"decline", decline, false}, {"resign", resign, false},   {"chat", chat, false},
-    {"rematch", rematch, false}, {"bye", bye, true},
+    {"rematch", rematch, false}, {"bye", bye, true},          {"remove", remove_person, false},
 };
 
 bool room_act(struct room *room, struct connection *connection, struct json message,

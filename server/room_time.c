@@ -5,8 +5,8 @@
 
 enum {
     EXPIRED_TURN_MS = 5000, /* per turn, once a seat has run out and its increment is shorter */
-    STRETCH_MS = 60 * 1000, /* more time if the full log does not allow a takeover */
     MASTER_PAUSES = 4, /* a master's delay is this many times as long */
+    RATED_MOVES_MIN = 10, /* of everybody, in a rated game that somebody left or resigned */
     LATE_STEP_MS = 1000, /* late answers are delayed to whole steps, to hide how long they took */
 };
 
@@ -162,25 +162,49 @@ static bool took_back(const struct match *m, unsigned seat) {
            m->log[m->length - 1].by == seat;
 }
 
-static void start_clock(struct room *room, unsigned seat) {
-    struct store_seat *s = &room->seats[seat];
-    const struct store_table *row = &room->row;
-    bool playing = match_of(room)->phase == MATCH_PLAYING,
-         again = playing && took_back(match_of(room), seat);
-    s->running_ms = core_served(room->core);
-    if (row->pace == STORE_RELAXED && !again) s->left_ms = row->time_ms;
-    if (row->pace != STORE_LIVE) return;
-    if (!playing) s->left_ms = room->core->settings.reveal_ms;
-    else if (s->expired & SEAT_RAN_OUT)
-        s->left_ms = row->increment_ms > EXPIRED_TURN_MS ? row->increment_ms : EXPIRED_TURN_MS;
-    else if (again) s->left_ms -= row->increment_ms;
+/* Has the seat changed hands, and nobody moved since? Then it is the same turn. */
+static bool came_back(const struct match *m, unsigned seat) {
+    bool changed = false;
+    for (unsigned i = m->length; i-- > 0 && m->log[i].kind == ENTRY_SEAT;)
+        changed |= m->log[i].by == seat;
+    return changed;
 }
 
+/* Was the seat's last entry an answer of the person who plays it? */
+static bool has_answered(const struct match *m, unsigned seat) {
+    for (unsigned i = m->length; i-- > 0;)
+        if (m->log[i].by == seat) return m->log[i].kind == ENTRY_STEP && !m->log[i].forced;
+    return false;
+}
+
+static void start_live_clock(struct room *room, unsigned seat) {
+    struct store_seat *s = &room->seats[seat];
+    const struct match *m = match_of(room);
+    int64_t increment = room->row.increment_ms,
+            late = increment > EXPIRED_TURN_MS ? increment : EXPIRED_TURN_MS;
+    if (m->phase != MATCH_PLAYING) s->left_ms = room->core->settings.reveal_ms;
+    else if (s->expired & SEAT_RAN_OUT && !(came_back(m, seat) && s->left_ms > 0))
+        s->left_ms = late;
+    else if (took_back(m, seat)) s->left_ms -= increment;
+}
+
+static void start_clock(struct room *room, unsigned seat) {
+    struct store_seat *s = &room->seats[seat];
+    const struct match *m = match_of(room);
+    bool again = m->phase == MATCH_PLAYING && (took_back(m, seat) || came_back(m, seat));
+    s->running_ms = core_served(room->core);
+    if (room->row.pace == STORE_RELAXED && !(again && s->left_ms > 0))
+        s->left_ms = room->row.time_ms;
+    if (room->row.pace == STORE_LIVE) start_live_clock(room, seat);
+}
+
+/* Only an answer earns the increment: leaving and coming back must not gain time. */
 static void stop_clock(struct room *room, unsigned seat) {
     struct store_seat *s = &room->seats[seat];
     s->left_ms = room_left_ms(room, seat);
     s->running_ms = 0;
-    if (room->row.pace == STORE_LIVE && match_of(room)->phase == MATCH_PLAYING)
+    if (room->row.pace == STORE_LIVE && match_of(room)->phase == MATCH_PLAYING &&
+        has_answered(match_of(room), seat))
         s->left_ms += room->row.increment_ms;
 }
 
@@ -245,16 +269,21 @@ static void free_seat(struct room *room, unsigned seat) {
     if (table_leave(&room->table, seat, &error)) seat_clear(room, seat);
 }
 
+/* No opponent can take over the seat, which has changed hands too often: it loses the game. */
+static void lose(struct room *room, unsigned seat) {
+    struct message error;
+    ensure(table_end(&room->table, ENDED_RESIGNED, seat, &error));
+}
+
 /* Handles one seat whose time is over; false: there is none. */
 static bool time_out(struct room *room) {
     for (unsigned seat = 0; seat < match_of(room)->players; seat++) {
-        struct store_seat *s = &room->seats[seat];
         struct message error;
         if (deadline(room, seat) > room->core->now) continue;
         bool ran_out = room_left_ms(room, seat) == 0;
         if (match_of(room)->phase != MATCH_PLAYING) free_seat(room, seat);
         else if (!room_take_over(room, seat, ran_out ? SEAT_RAN_OUT : SEAT_LEFT, &error))
-            s->left_ms += STRETCH_MS;
+            lose(room, seat);
         run_clocks(room);
         return true;
     }
@@ -288,6 +317,31 @@ static void begin(struct room *room) {
     room->table_message_due = true;
 }
 
+/* Steps that the seat's person chose and did not take back. */
+static int moves_of(const struct match *m, unsigned seat) {
+    int moves = 0;
+    for (unsigned i = 0; i < m->length; i++) {
+        const struct match_entry *e = &m->log[i];
+        if (e->by != seat) continue;
+        if (e->kind == ENTRY_STEP && !e->forced) moves++;
+        if (e->kind == ENTRY_UNDO) moves--;
+    }
+    return moves;
+}
+
+/* A game that somebody left or resigned counts only if everybody has made some moves: otherwise new
+ * accounts could lose a hundred games a minute. */
+static bool counts(const struct room *room) {
+    const struct match *m = &room->table.match;
+    bool early = match_ended(m) != NULL;
+    if (early && match_ended(m)->action != ENDED_RESIGNED) return false;
+    if (room->core->settings.unlimited) return true;
+    for (unsigned seat = 0; seat < m->players; seat++) early |= room->seats[seat].expired != 0;
+    for (unsigned seat = 0; early && seat < m->players; seat++)
+        if (room->seats[seat].person[0] && moves_of(m, seat) < RATED_MOVES_MIN) return false;
+    return true;
+}
+
 /* Stores the result. A rated game adds a job in the same batch, so that a crash neither loses nor
  * repeats the rating. */
 static void finish(struct room *room) {
@@ -304,7 +358,7 @@ static void finish(struct room *room) {
     room->row.phase = STORE_OVER;
     room->row.proposal = room->row.agreed = 0;
     room->table_message_due = true;
-    if (!room->row.rated || (match_ended(m) && match_ended(m)->action != ENDED_RESIGNED)) return;
+    if (!room->row.rated || !counts(room)) return;
     struct store_job *job = &store_put(room_extra_batch(room), STORE_JOB)->job;
     strcpy(job->id, room->id);
     strcpy(job->kind, "rate");

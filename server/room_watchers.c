@@ -40,6 +40,7 @@ void room_watch(struct room *room, struct connection *connection, unsigned obser
     }
     if (!is_unconfirmed(room, w)) w->confirmed = w->observers;
     w->observers |= 1u << observer;
+    w->behind &= ~(1u << observer);
     if (observer != SPECTATOR) w->observers &= ~(1u << SPECTATOR);
     w->from[observer] = room->outbox.appended;
     update_unwatched(room);
@@ -48,6 +49,7 @@ void room_watch(struct room *room, struct connection *connection, unsigned obser
 void room_unwatch(struct room *room, unsigned seat) {
     for (unsigned i = 0; i < room->watcher_count; i++)
         room->watchers[i].observers &= ~SEAT_BIT(seat);
+    for (unsigned i = 0; i < room->watcher_count; i++) room->watchers[i].behind &= ~SEAT_BIT(seat);
     update_unwatched(room);
 }
 
@@ -72,6 +74,7 @@ void room_drop_unconfirmed(struct room *room) {
     for (unsigned i = room->watcher_count; i-- > 0;) {
         struct watcher *w = &room->watchers[i];
         if (is_unconfirmed(room, w)) w->observers = w->confirmed;
+        w->behind &= w->observers;
         if (w->since > room->outbox.sent) room_detach(room, w);
     }
     note_departure(room);

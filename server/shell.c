@@ -21,11 +21,17 @@
 #include <unistd.h>
 #include <uv.h>
 
-enum { STOP_MS = 10000, STOP_POLL_MS = 20, SITE_PAGES = 20, SITE_MAX = 16 * 1024 };
+enum {
+    STOP_MS = 10000,
+    STOP_POLL_MS = 20,
+    SITE_PAGES = 20,
+    SITE_MAX = 16 * 1024,
+    TURN_US = 3000, /* for completed batches, before others get their turn */
+};
 
 /* Data of a WebSocket's request, kept until the WebSocket is open. */
 struct upgrade {
-    char token[CORE_TOKEN_LENGTH + 1];
+    char token[CORE_TOKEN_LENGTH + 1], device[CORE_TOKEN_LENGTH + 1];
     char address[NETWORK_ADDRESS_MAX];
 };
 
@@ -42,18 +48,28 @@ struct shell {
     struct network *network;
     struct store *store;
     struct workers *workers;
+    struct backup *backup; /* NULL: none are made */
     struct core *core;
     struct files *page, *pages;
     struct upgrade *upgrades; /* indexed by the low half of the connection's id */
     unsigned upgrade_count;
     int64_t began_ms; /* time of day when the monotonic clock was 0 */
     int64_t next_ms; /* when the timer fires */
+    uint64_t entered_us; /* when the present call of the core began, monotonic */
+    uint64_t worst_us; /* the longest call so far */
+    struct store_batch *done; /* completed batches that the core has not got yet */
     bool announced; /* config.ready was called */
     bool stopping;
     unsigned stop_polls;
 };
 
 /* ---- time ---- */
+
+static uint64_t clock_us(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+}
 
 static int64_t clock_ms(clockid_t clock) {
     struct timespec now;
@@ -69,14 +85,22 @@ static int64_t now_ms(const struct shell *s) {
 
 /* Sets the core's time; used for every call of the core. */
 static struct core *core_at_now(struct shell *s) {
+    s->entered_us = clock_us();
     core_now(s->core, now_ms(s));
     return s->core;
+}
+
+/* The end of a call of the core. While it runs, nobody else is served. */
+static void core_left(struct shell *s) {
+    uint64_t took_us = clock_us() - s->entered_us;
+    if (took_us > s->worst_us) s->worst_us = took_us;
 }
 
 static void on_tick(uv_timer_t *timer) {
     struct shell *s = timer->data;
     s->next_ms = 0;
     core_tick(core_at_now(s));
+    core_left(s);
 }
 
 /* Before the loop sleeps: sets the timer for the core's next deadline. */
@@ -114,7 +138,8 @@ static void do_close(struct core_shell *effects, uint64_t connection, unsigned c
 
 static void do_reply(struct core_shell *effects, uint64_t request, const struct core_reply *reply) {
     struct shell *s = shell_from(effects);
-    char cookie[ACCESS_COOKIE_MAX], disposition[200];
+    char cookie[ACCESS_COOKIE_MAX], device[ACCESS_COOKIE_MAX], disposition[200];
+    if (reply->set_device) access_device_cookie(reply->set_device, s->secure, device);
     if (reply->set_token) access_cookie(reply->set_token, s->secure, cookie);
     if (reply->download)
         snprintf(disposition, sizeof disposition, "attachment; filename=\"%s\"", reply->download);
@@ -123,6 +148,7 @@ static void do_reply(struct core_shell *effects, uint64_t request, const struct 
                         .status = reply->status,
                         .type = "application/json",
                         .cookie = reply->set_token ? cookie : NULL,
+                        .device = reply->set_device ? device : NULL,
                         .disposition = reply->download ? disposition : NULL,
                         .body = reply->body,
                         .length = reply->length,
@@ -149,21 +175,37 @@ static void do_log(struct core_shell *effects, const char *what, const char *tab
     log_number(what, table, "number", number);
 }
 
+static bool do_is_congested(struct core_shell *effects, uint64_t connection) {
+    return network_is_congested(shell_from(effects)->network, connection);
+}
+
 /* ---- completions from threads ---- */
 
 static void wake(void *async) {
     uv_async_send(async);
 }
 
+/* One commit may complete two thousand batches, so other work comes in between. */
 static void on_stored(uv_async_t *async) {
     struct shell *s = async->data;
-    for (struct store_batch *batch = store_completed(s->store), *next; batch; batch = next) {
-        next = batch->next;
+    struct store_batch **end = &s->done;
+    uint64_t began_us = clock_us();
+    while (*end) end = &(*end)->next;
+    *end = store_completed(s->store);
+    while (s->done && clock_us() - began_us < TURN_US) {
+        struct store_batch *batch = s->done;
+        s->done = batch->next;
         core_stored(core_at_now(s), batch);
+        core_left(s);
+    }
+    if (s->done) {
+        uv_async_send(&s->stored);
+        return;
     }
     for (struct store_change *change = store_changes(s->store), *next; change; change = next) {
         next = change->next;
         core_store_changed(core_at_now(s), change->table, change->person);
+        core_left(s);
         free(change);
     }
 }
@@ -173,6 +215,7 @@ static void on_worked(uv_async_t *async) {
     for (struct core_work *work = workers_completed(s->workers), *next; work; work = next) {
         next = work->next;
         core_worked(core_at_now(s), work);
+        core_left(s);
     }
 }
 
@@ -236,7 +279,7 @@ static void on_api(struct shell *s, uint64_t id, const struct network_request *r
                                           [NETWORK_POST] = "POST",
                                           [NETWORK_PUT] = "PUT",
                                           [NETWORK_DELETE] = "DELETE"};
-    char token[CORE_TOKEN_LENGTH + 1];
+    char token[CORE_TOKEN_LENGTH + 1], device[CORE_TOKEN_LENGTH + 1];
     if (strcmp(request->path, "/api/site") == 0 && request->method == NETWORK_GET) {
         on_site(s, id);
     } else if (s->stopping) {
@@ -247,16 +290,20 @@ static void on_api(struct shell *s, uint64_t id, const struct network_request *r
         respond_error(s, id, 415, "error.http.json");
     } else {
         access_token(request, s->config->public_url, token);
+        access_device(request, device);
         core_request(core_at_now(s), &(struct core_request){
                                          .id = id,
                                          .method = methods[request->method],
                                          .path = request->path,
                                          .query = request->query,
-                                         .address = request->address,
-                                         .token = token,
+                                         .visitor = {.address = request->address,
+                                                     .token = token,
+                                                     .device = device,
+                                                     .agent = request->agent},
                                          .body = request->body,
                                          .length = request->length,
                                      });
+        core_left(s);
     }
 }
 
@@ -265,7 +312,10 @@ static void on_metrics(struct shell *s, uint64_t id) {
     struct metrics metrics = {.net = network_counts(s->network),
                               .core = core_figures(s->core),
                               .store = store_figures(s->store),
-                              .opponents_waiting = workers_waiting(s->workers)};
+                              .opponents_waiting = workers_waiting(s->workers),
+                              .worst_us = s->worst_us,
+                              .backups = s->backup != NULL};
+    if (s->backup) metrics.backup = backup_figures(s->backup);
     size_t length = metrics_write(&metrics, text);
     network_respond(
         s->network, id,
@@ -273,8 +323,12 @@ static void on_metrics(struct shell *s, uint64_t id) {
             .status = 200, .type = "text/plain; version=0.0.4", .body = text, .length = length});
 }
 
-static void on_health(struct shell *s, uint64_t id) {
-    bool well = !s->stopping && !store_figures(s->store).failing;
+/* Can it do its work? */
+static bool is_ready(const struct shell *s) {
+    return core_is_ready(s->core) && !s->stopping && !store_figures(s->store).failing;
+}
+
+static void on_health(struct shell *s, uint64_t id, bool well) {
     const char *text = well ? "ok\n" : "not ok\n";
     network_respond(s->network, id,
                     &(struct network_response){.status = well ? 200 : 503,
@@ -306,8 +360,10 @@ static void on_request(struct network_handler *handler, uint64_t id,
     } else if (request->method != NETWORK_GET && request->method != NETWORK_HEAD) {
         network_respond(s->network, id,
                         &(struct network_response){.status = 405, .allow = "GET, HEAD"});
-    } else if (strcmp(request->path, "/healthz") == 0) {
-        on_health(s, id);
+    } else if (strcmp(request->path, "/livez") == 0) {
+        on_health(s, id, true);
+    } else if (strcmp(request->path, "/readyz") == 0 || strcmp(request->path, "/healthz") == 0) {
+        on_health(s, id, is_ready(s));
     } else if (strcmp(request->path, "/metrics") == 0 && is_here(request->address)) {
         on_metrics(s, id);
     } else if (s->pages && strncmp(request->path, "/pages/", 7) == 0 &&
@@ -322,7 +378,9 @@ static void on_request(struct network_handler *handler, uint64_t id,
 
 static void on_gone(struct network_handler *handler, uint64_t id) {
     struct shell *s = shell_of(handler);
-    if (s->core) core_request_gone(core_at_now(s), id);
+    if (!s->core) return;
+    core_request_gone(core_at_now(s), id);
+    core_left(s);
 }
 
 /* ---- WebSockets ---- */
@@ -348,6 +406,7 @@ static unsigned on_open(struct network_handler *handler, uint64_t id,
     struct network_request post = *request;
     post.method = NETWORK_POST;
     access_token(&post, s->config->public_url, upgrade->token);
+    access_device(request, upgrade->device);
     snprintf(upgrade->address, sizeof upgrade->address, "%s", request->address);
     return 0;
 }
@@ -355,7 +414,11 @@ static unsigned on_open(struct network_handler *handler, uint64_t id,
 static void on_opened(struct network_handler *handler, uint64_t id) {
     struct shell *s = shell_of(handler);
     struct upgrade *upgrade = &s->upgrades[(uint32_t)id];
-    core_connected(core_at_now(s), id, upgrade->address, upgrade->token);
+    core_connected(core_at_now(s), id,
+                   &(struct core_visitor){.address = upgrade->address,
+                                          .token = upgrade->token,
+                                          .device = upgrade->device});
+    core_left(s);
     memset(upgrade->token, 0, sizeof upgrade->token);
 }
 
@@ -363,11 +426,14 @@ static void on_message(struct network_handler *handler, uint64_t id, const char 
                        size_t length) {
     struct shell *s = shell_of(handler);
     core_text(core_at_now(s), id, text, length);
+    core_left(s);
 }
 
 static void on_close(struct network_handler *handler, uint64_t id) {
     struct shell *s = shell_of(handler);
-    if (s->core) core_closed(core_at_now(s), id);
+    if (!s->core) return;
+    core_closed(core_at_now(s), id);
+    core_left(s);
 }
 
 /* ---- starting and stopping ---- */
@@ -486,6 +552,10 @@ static void close_core(struct shell *s) {
     }
     if (core && idle) core_close(core);
     s->core = NULL;
+    for (struct store_batch *batch; (batch = s->done);) {
+        s->done = batch->next;
+        store_batch_free(batch);
+    }
     if (s->store) store_close(s->store);
 }
 
@@ -494,21 +564,29 @@ static void close_all(struct shell *s) {
     void *handles[] = {&s->signals[0], &s->signals[1], &s->tick,  &s->stop,
                        &s->prepare,    &s->stored,     &s->worked};
     close_core(s);
+    backup_close(s->backup);
     if (s->network) network_close(s->network);
     for (size_t i = 0; i < sizeof handles / sizeof handles[0]; i++) uv_close(handles[i], NULL);
     uv_run(&s->loop, UV_RUN_DEFAULT);
     if (s->network) network_free(s->network);
     ensure(uv_loop_close(&s->loop) == 0);
+    backup_free(s->backup);
     files_close(s->page);
     files_close(s->pages);
     free(s->upgrades);
+}
+
+static bool open_backup(struct shell *s, struct message *error) {
+    if (!s->config->backup.folder) return true;
+    s->backup = backup_open(&s->config->backup, s->config->database, &s->loop, error);
+    return s->backup != NULL;
 }
 
 bool shell_run(const struct shell_config *config, struct message *error) {
     struct shell shell =
                      {
                          .effects = {do_send, do_close, do_reply, do_submit, do_work, do_random,
-                                     do_log},
+                                     do_log, do_is_congested},
                          .handler = {on_request, on_open, on_opened, on_message, on_close, on_gone},
                          .config = config,
                          .began_ms = clock_ms(CLOCK_REALTIME) - clock_ms(CLOCK_MONOTONIC),
@@ -520,7 +598,8 @@ bool shell_run(const struct shell_config *config, struct message *error) {
     signal(SIGXFSZ, SIG_IGN); /* a write beyond the file size limit then fails like a full disk */
     raise_limits();
     open_loop(s);
-    bool open = open_files(s, error) && open_core(s, error) && open_net(s, error);
+    bool open =
+        open_files(s, error) && open_core(s, error) && open_backup(s, error) && open_net(s, error);
     if (open) {
         uv_prepare_start(&s->prepare, on_prepare);
         uv_run(&s->loop, UV_RUN_DEFAULT);

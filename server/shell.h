@@ -3,6 +3,7 @@
 #define SERVER_SHELL_H
 
 #include "ai/net.h"
+#include "server/backup.h"
 
 #include <stdbool.h>
 
@@ -13,6 +14,7 @@ struct shell_config {
     const char *database; /* a file, or postgres://… */
     const char *web; /* folder of the built web page; NULL: none */
     const char *pages; /* folder of the operator's own pages, or NULL */
+    struct backup_config backup;
     struct net_source *nets; /* for the opponents */
     unsigned per_address_max; /* connections per address */
     unsigned thinkers; /* threads for opponents; 0: one less than there are cores */

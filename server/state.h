@@ -6,10 +6,13 @@
  *     outbox.c         messages that wait until their entries are durable
  *     room.c           a table in memory: load, receive, write, send, unload
  *     room_watchers.c  which connections watch a table, and as which observers
+ *     room_catch_up.c  long games for those who return, in slices
  *     room_people.c    messages other than moves: sit, leave, chat, agree, …
  *     room_time.c      clocks, opponents, takeovers: what happens without a message
+ *     room_log.c       the log and its rows
  *     room_write.c     the server's own messages about a table
- *     calls.c          requests to /api/; their handlers are in calls_people.c, calls_tables.c
+ *     calls.c          requests to /api/; their handlers are in calls_people.c, calls_account.c,
+ *                      calls_tables.c
  *     rating.c         ratings
  *     notices.c        notices of turns for people who are away; calls_notices.c: their targets */
 #ifndef SERVER_STATE_H
@@ -29,7 +32,12 @@ enum {
     QUEUE_MAX = 64, /* messages that wait until a session or a table is loaded */
     PENDING_MAX = 512, /* messages a table has applied that are not durable yet */
     WATCHERS_MAX = 2000, /* connections that watch one table */
+    CHAT_STORED = 1000, /* lines of a table; older ones are removed */
     CHAT_KEPT = 50, /* lines sent to a new watcher */
+    BARRED_MAX = 8, /* people a table keeps from sitting down because they lost their entropy */
+    LOSSES_MAX = 3, /* that often a seat may lose its entropy; then it is freed */
+    CODES = 8, /* recovery codes of an account */
+    CODE_SIZE = 18, /* three groups of five letters, two hyphens and a zero */
     TURNS_KNOWN = 32, /* turns a connection remembers, so that it gets each only once */
     CHAT_LETTERS_MAX = 500,
     HOUR_MS = 3600 * 1000,
@@ -45,6 +53,7 @@ enum {
     SERVER_TIMEOUT_MS = 5000, /* a server without a heartbeat for this time counts as dead */
     SERVERS_MAX = 64,
     PRUNE_EVERY_MS = HOUR_MS,
+    SLICES_PER_TICK = 4, /* of games for those who return */
 };
 #define DAY_MS (24 * (int64_t)HOUR_MS)
 
@@ -83,11 +92,13 @@ struct connection {
     uint64_t looked_at; /* core->person_changes when the lookup began */
     struct who who;
     char session[2 * HASH_SIZE + 1]; /* hash of its token as hex; "": none */
-    char address[CORE_ADDRESS_MAX];
+    char address[CORE_ADDRESS_MAX], device[CORE_TOKEN_LENGTH + 1];
     struct bucket messages; /* rate limit */
+    struct bucket excesses; /* how often it may exceed that */
     struct room *rooms[TABLES_PER_CONNECTION];
     unsigned room_count;
     struct queue queue; /* messages that arrived before `known` */
+    int64_t origin_ms; /* when core_note_origin last stored something; 0: never */
     uint64_t *turns; /* ring of TURNS_KNOWN hashes of turns sent to it; NULL: none yet */
     unsigned turn_count;
     struct connection *next; /* next connection of the same person */
@@ -100,6 +111,14 @@ struct watcher {
     uint64_t from[OBSERVERS]; /* per observer: ignore messages up to this serial number */
     unsigned confirmed; /* `observers` before the requests that are not durable yet */
     uint64_t since; /* last serial number when it began to watch */
+    unsigned behind; /* mask of observers as which it is still catching up */
+    unsigned reached[OBSERVERS]; /* per such observer: the last version it was sent */
+};
+
+/* The part of a catch-up that did not fit into one slice. */
+struct rest {
+    unsigned observer, version;
+    bool there;
 };
 
 /* An opponent's answer that is not played yet. */
@@ -153,6 +172,7 @@ struct room {
     enum room_state state;
     int64_t retry_ms; /* RETRYING: time of the next attempt */
     struct message *broken; /* once loaded: why the table cannot be played; else NULL */
+    bool damaged; /* broken because its rows are damaged: it is never written again */
     struct table table;
     struct store_table row;
     struct store_seat *seats; /* row.players of them; NULL before the first load */
@@ -169,6 +189,10 @@ struct room {
     struct outbox outbox; /* messages that are not sent yet */
     bool table_message_due, clock_message_due; /* the next advance sends it to all watchers */
     uint64_t asker; /* connection of the message being handled: replies go there */
+    bool past_outbox; /* replies are sent at once: they tell nothing that is not durable */
+    struct rest rest; /* of the message being handled */
+    bool somebody_behind; /* a watcher may be catching up */
+    unsigned next_slice; /* index of the watcher whose turn it is; counts on */
     int64_t turn_sent[SEATS_MAX]; /* start of the turn last sent to the seat's player; 0: none */
     unsigned noticed; /* mask of seats that have a notice of their present turn */
     unsigned silent_sent; /* room_silent as last sent */
@@ -181,6 +205,11 @@ struct room {
     struct chat_line *chat_new; /* the first line that is not submitted yet, or NULL */
     unsigned chat_count; /* lines in `chat` */
     int64_t chat_number; /* number of the next line */
+    struct store_block *blocks; /* whom the host keeps from its tables; NULL: nobody */
+    unsigned block_count;
+    char barred[BARRED_MAX][STORE_ID]; /* a ring of people who lost their entropy too often */
+    unsigned barred_count;
+    char crowded[STORE_ID]; /* the person whose sit hit STORE_LIMIT and is refused now; or "" */
     struct store_batch *extra; /* further rows for the next batch, or NULL */
     bool live_clock; /* counted in core.clocks_running */
     int64_t idle_ms; /* when the last watcher left */
@@ -218,6 +247,7 @@ struct core {
     unsigned thinking; /* CORE_THINK works in flight */
     unsigned turns, sending; /* notice jobs in progress, per kind */
     unsigned clocks_running; /* rooms whose live clock runs */
+    unsigned slices; /* how many this tick may still send */
     unsigned in_flight; /* batches */
     struct core_figures figures;
     char buffer[TABLE_MESSAGE_MAX]; /* scratch space for the message being written */
@@ -227,8 +257,12 @@ struct core {
 /* ---- core.c ---- */
 
 void core_submit(struct core *core, struct task *task, struct store_batch *batch);
-/* Stores, at most once a day, that the person was seen. */
-void core_note_seen(struct core *core, const struct store_person *person, const char *token_hex);
+/* Looks for a session and its person. */
+void core_find_session(struct core *core, struct store_batch *batch, const char *token_hex);
+/* Stores, at most once a day, that the session that core_find_session found was seen. */
+void core_note_seen(struct core *core, const struct store_batch *found, const char *token_hex);
+/* Stores, at most every six hours, from where the account of the connection plays rated games. */
+void core_note_origin(struct core *core, struct connection *connection);
 void core_new_id(struct core *core, char id[STORE_ID]);
 /* Takes one from the subject's rate limit; false: exceeded. */
 bool core_within_limit(struct core *core, const struct limit *limit, const char *subject);
@@ -252,9 +286,20 @@ bool secret_equal(const char *a, const char *b);
 /* The hash of a token as the store keeps it. */
 void token_hash(const char *token, char hex[2 * HASH_SIZE + 1]);
 
+/* Kinds of store_origin: addresses are kept for two days, devices as long as cookies. */
+#define ORIGIN_ADDRESS "a"
+#define ORIGIN_DEVICE "d"
+void origin_of(const char *kind, const char *text, char origin[STORE_ORIGIN_TEXT]);
+/* Adds to the batch that the account was seen there; "": unknown, adds nothing. */
+void origin_put(struct core *core, struct store_batch *batch, const char *person, const char *kind,
+                const char *text);
+
 struct core_work *work_new(enum core_work_kind kind);
 bool level_exists(const char *level); /* think.c */
 void levels_write(struct json_out *out, const char *name);
+
+/* Makes a connection pay for an expensive answer, as for so many messages. */
+void core_charge(struct core *core, struct connection *connection, unsigned messages);
 
 /* ---- cluster.c ---- */
 
@@ -301,6 +346,7 @@ void room_forget_sent_turns(struct room *room);
 void rooms_changed_for(struct core *core, const char *person);
 /* For further rows that must be written in the same batch as the table. */
 struct store_batch *room_extra_batch(struct room *room);
+void room_add_block(struct room *room, const struct store_block *block);
 void room_add_chat(struct room *room, const struct store_chat *line);
 
 /* ---- room_watchers.c ---- */
@@ -318,11 +364,21 @@ void room_detach(struct room *room, struct watcher *watcher);
 /* After a rollback: removes watchers whose welcome was rolled back. They say hello again. */
 void room_drop_unconfirmed(struct room *room);
 
+/* ---- room_catch_up.c ---- */
+
+void room_catch_up_open(struct room *room);
+/* The watcher gets the rest of a catch-up later, if there is one. */
+void room_fall_behind(struct room *room, struct connection *connection);
+void room_catch_up(struct room *room); /* sends one slice to one watcher */
+int64_t room_catch_up_due(const struct room *room); /* when it can; INT64_MAX: not by itself */
+
 /* ---- room_people.c ---- */
 
 void seat_clear(struct room *room, unsigned seat); /* makes it free */
 
 /* True: the message was of a type handled here. False: it is for the table. */
+/* Counts that the seat's client has lost its entropy; the third time the seat is freed. */
+void room_note_loss(struct room *room, unsigned seat);
 bool room_act(struct room *room, struct connection *connection, struct json message,
               const char *id);
 
@@ -348,6 +404,16 @@ void room_update_presence(struct room *room); /* call it when a connection comes
 void room_take_answer(struct room *room, const struct core_work *work);
 
 enum { SEAT_RAN_OUT = 1, SEAT_LEFT = 2, SEAT_REPLACED = 4 }; /* store_seat.expired */
+
+/* ---- room_log.c ---- */
+
+/* Restores the match from the rows of its log; false with the reason: they are damaged. */
+bool room_log_replay(struct room *room, const struct store_entry *rows, unsigned count,
+                     struct message *error) __attribute__((warn_unused_result));
+/* Computes the hash of rows that an older version of the program wrote. */
+void room_log_learn_hash(struct room *room, const struct store_entry *rows, unsigned count);
+/* Adds what is new in the log to the batch, and removes what was taken back long ago. */
+void room_log_write(struct room *room, struct store_batch *batch);
 
 /* ---- room_write.c ---- */
 
@@ -377,9 +443,12 @@ struct call {
     uint64_t id;
     bool gone; /* the client closed the request: no reply */
     bool known; /* `me` is valid: there is a session */
+    bool hashing; /* it waits for a password to be hashed */
     struct store_person me;
     char address[CORE_ADDRESS_MAX];
-    char token[CORE_TOKEN_LENGTH + 1];
+    char token[CORE_TOKEN_LENGTH + 1], device[CORE_TOKEN_LENGTH + 1];
+    char label[STORE_DEVICE]; /* browser and system of the request */
+    bool new_device; /* the reply sets the cookie `device` */
     char session[2 * HASH_SIZE + 1]; /* hash of the request's token as hex */
     char argument[STORE_NAME * 3]; /* the path's variable part */
     char query[512];
@@ -390,13 +459,14 @@ struct call {
     /* scratch space of the handlers */
     struct store_person found;
     char text[256], folded[STORE_NAME];
+    char codes[CODES][CODE_SIZE]; /* new recovery codes for the reply; "": none */
     bool flag;
 };
 
 /* Submits a batch; `then` gets it when it is completed. */
 void call_find(struct core *core, struct call *call, struct store_batch *batch,
                void (*then)(struct core *, struct call *, struct store_batch *));
-/* Hands out work; `after` gets it when it is done. */
+/* Has a password hashed; `after` gets the work when it is done. Refused if too many wait. */
 void call_work(struct core *core, struct call *call, struct core_work *work,
                void (*after)(struct core *, struct call *, struct core_work *));
 /* Begins the JSON object of a reply. */
@@ -414,12 +484,44 @@ bool call_query(const struct call *call, const char *name, char *value, size_t s
 bool call_failed(struct core *core, struct call *call, const struct store_batch *batch);
 void calls_close(struct core *core);
 
-/* ---- calls_people.c, calls_tables.c ---- */
+/* ---- calls_people.c, calls_account.c, calls_tables.c ---- */
+
+/* Each refuses the call if the body lacks what it reads. account_read_name fills in `text` and
+ * `folded`; account_read_password returns work with the password in this member, or NULL. */
+bool account_read_name(struct core *core, struct call *call);
+struct core_work *account_read_password(struct core *core, struct call *call, const char *member,
+                                        enum core_work_kind kind);
+/* Is it an account? Otherwise refuses the call. */
+bool account_needed(struct core *core, struct call *call);
+/* Checks the caller's password in this member. */
+void account_verify(struct core *core, struct call *call, const char *member,
+                    void (*after)(struct core *, struct call *, struct core_work *));
+/* Did hashing work? Otherwise refuses the call. */
+bool account_hashed(struct core *core, struct call *call, const struct core_work *work);
+/* Finds the account of this name, and who was signed in on this device before. */
+void account_find(struct core *core, struct call *call,
+                  void (*then)(struct core *, struct call *, struct store_batch *));
+/* The account that account_find found; NULL: none. Refuses the call and sets `*refused` if there
+ * were too many attempts. */
+const struct store_person *account_found(struct core *core, struct call *call,
+                                         const struct store_batch *found, bool *refused);
+/* Adds a session of call.found, with a new token, and remembers the device. */
+void account_enter(struct core *core, struct call *call, struct store_batch *batch);
+/* Stores a batch that changes call.found and its session; then replies with both. */
+void account_store(struct core *core, struct call *call, struct store_batch *batch);
+/* Makes new recovery codes for call.found in place of all older ones. */
+void account_new_codes(struct core *core, struct call *call, struct store_batch *batch);
+void account_write_codes(struct json_out *out, const struct call *call);
+/* Browser and system as a user agent names them; "" if unknown. */
+void device_label(const char *agent, char label[STORE_DEVICE]);
 
 typedef void call_handler(struct core *core, struct call *call);
 call_handler call_guest, call_signup, call_login, call_logout, call_password, call_me, call_export,
     call_delete, call_person, call_leaders;
+call_handler call_recover, call_security, call_end_session, call_codes;
 call_handler call_games, call_tables, call_create, call_my_tables, call_table;
+/* How many tables that are not over the person may sit at. */
+unsigned tables_max(const struct core *core, const struct who *who);
 void person_to_who(const struct store_person *person, struct who *who);
 bool table_rows_new(struct core *core, struct json json, const struct who *who,
                     struct store_table *table, struct store_seat *seats, struct message *error)

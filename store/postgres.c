@@ -183,7 +183,7 @@ static bool prepare_type(struct server *s, enum store_type type) {
 }
 
 static bool is_token(const struct store_op *op) {
-    return op->does == STORE_FIND ? op->query == STORE_PERSON_OF_SESSION
+    return op->does == STORE_FIND ? store_query_by_token(op->query)
                                   : op->does == STORE_SWEEP && op->sweep == STORE_TOUCH;
 }
 
@@ -199,12 +199,20 @@ static bool prepare_steps(struct server *s, const char *what, unsigned number,
     return good;
 }
 
+/* As with revisions, a division by zero is the conflict. */
+static bool prepare_limit(struct server *s) {
+    const Oid types[] = {TYPE_TEXT, TYPE_TEXT, TYPE_NUMBER};
+    char sql[SQL_MAX];
+    snprintf(sql, sizeof sql, "SELECT 1 / CASE WHEN (%s) < ?3 THEN 1 ELSE 0 END", store_limit_sql);
+    return prepare(s, "limit", sql, 3, types);
+}
+
 static bool prepare_all(struct server *s) {
     bool good = true;
     for (unsigned type = 0; good && type < STORE_TYPE_COUNT; type++) good = prepare_type(s, type);
     for (unsigned query = 0; good && query < STORE_QUERY_COUNT; query++) {
         const struct store_columns *c = &store_columns[store_query_types[query]];
-        const Oid types[] = {query == STORE_PERSON_OF_SESSION ? TYPE_BYTES : TYPE_TEXT, TYPE_NUMBER,
+        const Oid types[] = {store_query_by_token(query) ? TYPE_BYTES : TYPE_TEXT, TYPE_NUMBER,
                              TYPE_NUMBER};
         char sql[SQL_MAX], name[NAME_MAX_LENGTH];
         bool takes = store_query_takes(query);
@@ -217,7 +225,7 @@ static bool prepare_all(struct server *s) {
     }
     for (unsigned sweep = 0; good && sweep < STORE_SWEEPS; sweep++)
         good = prepare_steps(s, "sweep", sweep, store_sweep_sql[sweep], sweep == STORE_TOUCH);
-    return good && prepare_steps(s, "table", 0, store_remove_table_sql, false);
+    return good && prepare_limit(s) && prepare_steps(s, "table", 0, store_remove_table_sql, false);
 }
 
 /* ---- connecting ---- */
@@ -330,6 +338,12 @@ static bool send_op(struct server *s, const struct store_op *op) {
     const struct store_columns *c = &store_columns[op->type];
     char name[NAME_MAX_LENGTH];
     struct values v;
+    if (op->does == STORE_LIMIT) {
+        bind_key(&v, op, op->row.seat.person);
+        v.texts[2] = v.numbers[1];
+        v.texts[1] = op->row.seat.at;
+        return send(s, "limit", 3, &v);
+    }
     if (op->does == STORE_FIND || op->does == STORE_SWEEP) bind_key(&v, op, op->key);
     if (op->does == STORE_SWEEP)
         return send_steps(s, "sweep", op->sweep, store_sweep_sql[op->sweep], &v);
@@ -387,13 +401,15 @@ static bool read_rows(const PGresult *result, struct store_op *op) {
 
 /* ---- groups ---- */
 
-enum outcome { OUTCOME_GOOD, OUTCOME_CONFLICT, OUTCOME_AGAIN, OUTCOME_BROKEN };
+enum outcome { OUTCOME_GOOD, OUTCOME_CONFLICT, OUTCOME_DAMAGED, OUTCOME_AGAIN, OUTCOME_BROKEN };
 
 static enum outcome outcome_of(const PGresult *result) {
     const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
     if (is_good(result)) return OUTCOME_GOOD;
     if (state && (strcmp(state, "23505") == 0 || strcmp(state, "22012") == 0))
         return OUTCOME_CONFLICT;
+    if (state && (strcmp(state, "XX001") == 0 || strcmp(state, "XX002") == 0))
+        return OUTCOME_DAMAGED;
     if (state && (strcmp(state, "40P01") == 0 || strcmp(state, "40001") == 0)) return OUTCOME_AGAIN;
     return OUTCOME_BROKEN;
 }
@@ -489,34 +505,35 @@ static enum outcome do_once(struct server *s, struct store_batch *group, uint64_
     return outcome;
 }
 
-static bool do_alone(struct server *s, struct store_batch *batch, uint64_t *commit_us) {
+static enum store_status status_of(enum outcome outcome) {
+    static const enum store_status statuses[] = {[OUTCOME_GOOD] = STORE_DONE,
+                                                 [OUTCOME_CONFLICT] = STORE_CONFLICT,
+                                                 [OUTCOME_DAMAGED] = STORE_DAMAGED,
+                                                 [OUTCOME_AGAIN] = STORE_FAILED,
+                                                 [OUTCOME_BROKEN] = STORE_FAILED};
+    return statuses[outcome];
+}
+
+static void do_alone(struct server *s, struct store_batch *batch, uint64_t *commit_us) {
     enum outcome outcome = OUTCOME_AGAIN;
     for (unsigned tries = TRIES; tries && outcome == OUTCOME_AGAIN; tries--)
         outcome = do_once(s, batch, commit_us);
-    batch->status = outcome == OUTCOME_GOOD       ? STORE_DONE
-                    : outcome == OUTCOME_CONFLICT ? STORE_CONFLICT
-                                                  : STORE_FAILED;
-    return batch->status != STORE_FAILED;
+    batch->status = status_of(outcome);
 }
 
-static bool do_group(struct backend *backend, struct store_batch *group, uint64_t *commit_us) {
+static void do_group(struct backend *backend, struct store_batch *group, uint64_t *commit_us) {
     struct server *s = (struct server *)backend;
     enum outcome outcome = do_once(s, group, commit_us);
-    bool good = outcome != OUTCOME_BROKEN;
+    bool alone = !group->next && outcome != OUTCOME_AGAIN;
     for (struct store_batch *batch = group; batch; batch = batch->next)
-        batch->status = outcome == OUTCOME_GOOD       ? STORE_DONE
-                        : outcome == OUTCOME_CONFLICT ? STORE_CONFLICT
-                                                      : STORE_FAILED;
-    if (outcome == OUTCOME_GOOD || outcome == OUTCOME_BROKEN ||
-        (outcome == OUTCOME_CONFLICT && !group->next))
-        return good;
+        batch->status = status_of(outcome);
+    if (outcome == OUTCOME_GOOD || outcome == OUTCOME_BROKEN || alone) return;
     for (struct store_batch *batch = group, *next; batch; batch = next) {
         next = batch->next;
         batch->next = NULL;
-        good &= do_alone(s, batch, commit_us);
+        do_alone(s, batch, commit_us);
         batch->next = next;
     }
-    return good;
 }
 
 /* ---- listening ---- */

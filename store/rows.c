@@ -21,10 +21,8 @@ static const struct store_column persons[] = {
 };
 
 static const struct store_column sessions[] = {
-    BYTES(store_session, token),
-    TEXT(store_session, person),
-    NUMBER(store_session, created_ms),
-    NUMBER(store_session, seen_ms),
+    BYTES(store_session, token),    TEXT(store_session, person), NUMBER(store_session, created_ms),
+    NUMBER(store_session, seen_ms), TEXT(store_session, device),
 };
 
 static const struct store_column tables[] = {
@@ -41,7 +39,8 @@ static const struct store_column tables[] = {
     NUMBER(store_table, agreed),     NUMBER(store_table, created_ms),
     NUMBER(store_table, changed_ms), NUMBER(store_table, wake_ms),
     NUMBER(store_table, revision),   TEXT(store_table, keeper),
-    NUMBER(store_table, kept_ms),
+    NUMBER(store_table, kept_ms),    NUMBER(store_table, log_rows),
+    TEXT(store_table, log_hash),
 };
 
 static const struct store_column seats[] = {
@@ -50,7 +49,7 @@ static const struct store_column seats[] = {
     TEXT(store_seat, level),        NUMBER(store_seat, hashed),  NUMBER(store_seat, revealed),
     BYTES(store_seat, hash),        BYTES(store_seat, entropy),  NUMBER(store_seat, left_ms),
     NUMBER(store_seat, running_ms), NUMBER(store_seat, expired), NUMBER(store_seat, score),
-    NUMBER(store_seat, place),      TEXT(store_seat, here),
+    NUMBER(store_seat, place),      TEXT(store_seat, here),      NUMBER(store_seat, losses),
 };
 
 static const struct store_column entries[] = {
@@ -87,6 +86,25 @@ static const struct store_column targets[] = {
     NUMBER(store_target, created_ms),
 };
 
+static const struct store_column blocks[] = {
+    TEXT(store_block, person),
+    TEXT(store_block, other),
+    TEXT(store_block, name),
+    NUMBER(store_block, created_ms),
+};
+
+static const struct store_column origins[] = {
+    TEXT(store_origin, person),
+    TEXT(store_origin, origin),
+    NUMBER(store_origin, seen_ms),
+};
+
+static const struct store_column codes[] = {
+    TEXT(store_code, person),
+    BYTES(store_code, hash),
+    NUMBER(store_code, created_ms),
+};
+
 static const struct store_column settings[] = {TEXT(store_value, key), TEXT(store_value, data)};
 
 #define ROW(type, name, row, key_columns, counted) \
@@ -104,6 +122,9 @@ const struct store_columns store_columns[STORE_TYPE_COUNT] = {
     ROW(STORE_JOB, jobs, store_job, 1, NULL),
     ROW(STORE_VALUE, settings, store_value, 1, NULL),
     ROW(STORE_TARGET, targets, store_target, 1, NULL),
+    ROW(STORE_BLOCK, blocks, store_block, 2, NULL),
+    ROW(STORE_ORIGIN, origins, store_origin, 2, NULL),
+    ROW(STORE_CODE, codes, store_code, 2, NULL),
 };
 
 #define GIVES(query, type) [query] = type,
@@ -111,6 +132,10 @@ const enum store_type store_query_types[STORE_QUERY_COUNT] = {STORE_QUERIES(GIVE
 #undef GIVES
 
 /* ---- batches ---- */
+
+bool store_query_by_token(enum store_query query) {
+    return query == STORE_PERSON_OF_SESSION || query == STORE_SESSION_AT;
+}
 
 bool store_query_takes(enum store_query query) {
     return query == STORE_TABLES_TAKEN || query == STORE_JOBS_TAKEN;
@@ -208,6 +233,14 @@ void store_sweep(struct store_batch *batch, enum store_sweep sweep, const char *
     op->sweep = sweep;
     strcpy(op->key, key);
     op->number = number;
+}
+
+void store_limit(struct store_batch *batch, const char *person, const char *table, int64_t most) {
+    struct store_op *op = next_op(batch, STORE_LIMIT);
+    op->type = STORE_SEAT;
+    strcpy(op->row.seat.person, person);
+    strcpy(op->row.seat.at, table);
+    op->number = most;
 }
 
 static const struct store_op *find_from(const struct store_batch *batch, unsigned from,

@@ -43,19 +43,24 @@ void store_batch_forget(struct store_batch *batch) {
 /* ---- the thread ---- */
 
 static void do_group(struct store *s, struct store_batch *group) {
-    uint64_t commit_us = 0, count = 0, conflicts = 0;
-    bool done = s->backend->do_group(s->backend, group, &commit_us), wrote = false;
+    uint64_t commit_us = 0, count = 0, conflicts = 0, failures = 0;
+    bool wrote = false, failed = false;
+    s->backend->do_group(s->backend, group, &commit_us);
     for (struct store_batch *batch = group; batch; batch = batch->next) {
+        bool writes = store_writes(batch);
         count++;
         conflicts += batch->status == STORE_CONFLICT;
-        wrote |= batch->status == STORE_DONE && store_writes(batch);
+        failures += batch->status == STORE_FAILED || batch->status == STORE_DAMAGED;
+        wrote |= batch->status == STORE_DONE && writes;
+        failed |= batch->status == STORE_FAILED && writes;
     }
     pthread_mutex_lock(&s->mutex);
     s->figures.batches += count;
     s->figures.commits += wrote;
     s->figures.conflicts += conflicts;
-    s->figures.failures += done ? 0 : count;
-    s->figures.failing = !done;
+    s->figures.failures += failures;
+    /* a full disk can still be read: only writes tell */
+    if (wrote || failed) s->figures.failing = failed;
     s->figures.commit_us += commit_us;
     if (commit_us > s->figures.commit_worst_us) s->figures.commit_worst_us = commit_us;
     pthread_mutex_unlock(&s->mutex);

@@ -17,6 +17,7 @@ struct store_config {
     const char *path; /* a file, or postgres://… */
     const char *vfs; /* SQLite's VFS; NULL: the default. Tests use one that loses unsynced data */
     bool shared; /* opened by an operator's command while a server may be running */
+    bool reads; /* the same, and nothing is written: neither migrated nor configured */
     unsigned versions; /* migrate to this version; 0: the newest */
     unsigned checkpoint_pages; /* log pages before a commit checkpoints; 0: a thread does it */
     void (*notify)(void *context); /* from another thread: something is completed or changed */
@@ -27,7 +28,7 @@ struct store_figures {
     uint64_t batches, commits, conflicts, failures;
     uint64_t commit_us; /* total time spent in commits */
     uint64_t commit_worst_us;
-    bool failing; /* the last group failed */
+    bool failing; /* the last write failed */
 };
 
 /* A change by another process (store_announces); both "": anything may have changed. */
@@ -57,8 +58,8 @@ void store_close(struct store *store);
 
 struct backend {
     unsigned group_max; /* batches in one commit */
-    /* Sets every batch's status; false: the group failed. */
-    bool (*do_group)(struct backend *backend, struct store_batch *group, uint64_t *commit_us);
+    /* Sets every batch's status. */
+    void (*do_group)(struct backend *backend, struct store_batch *group, uint64_t *commit_us);
     /* Has another process written? Called once a second; may be NULL. */
     bool (*poll_changes)(struct backend *backend);
     void (*close)(struct backend *backend);

@@ -78,6 +78,24 @@ const char *const store_migrations[] = {
 
     /* 5: a column that nothing read */
     "ALTER TABLE tables DROP COLUMN restarts;",
+
+    /* 6: people among strangers; damaged logs are noticed */
+    "ALTER TABLE seats ADD COLUMN losses INTEGER NOT NULL DEFAULT 0;"
+
+    "CREATE TABLE blocks (person TEXT NOT NULL, other TEXT NOT NULL, name TEXT NOT NULL, "
+    "created_ms INTEGER NOT NULL, PRIMARY KEY (person, other)) STRICT, WITHOUT ROWID;"
+    "CREATE INDEX blocks_other ON blocks (other);"
+
+    "CREATE TABLE origins (person TEXT NOT NULL, origin TEXT NOT NULL, seen_ms INTEGER NOT NULL, "
+    "PRIMARY KEY (person, origin)) STRICT, WITHOUT ROWID;"
+    "CREATE INDEX origins_origin ON origins (origin);"
+
+    "ALTER TABLE tables ADD COLUMN log_rows INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE tables ADD COLUMN log_hash TEXT NOT NULL DEFAULT '';"
+
+    "ALTER TABLE sessions ADD COLUMN device TEXT NOT NULL DEFAULT '';"
+    "CREATE TABLE codes (person TEXT NOT NULL, hash BLOB NOT NULL, created_ms INTEGER NOT NULL, "
+    "PRIMARY KEY (person, hash)) STRICT, WITHOUT ROWID;",
 };
 
 const unsigned store_versions = sizeof store_migrations / sizeof store_migrations[0];
@@ -101,6 +119,7 @@ const char *const store_query_sql[STORE_QUERY_COUNT] = {
                                  " WHERE token = ?1 AND seen_ms >= ?2)",
     [STORE_SESSIONS_OF]        = "FROM sessions WHERE person = ?1 ORDER BY token LIMIT ?3",
     [STORE_TABLE_AT]           = "FROM tables WHERE id = ?1",
+    [STORE_TABLES_AFTER]       = "FROM tables WHERE id > ?1 ORDER BY id LIMIT ?3",
     [STORE_SEATS_AT]           = "FROM seats WHERE at = ?1 ORDER BY seat LIMIT ?3",
     [STORE_ENTRIES_AT]         = "FROM entries WHERE at = ?1 ORDER BY version LIMIT ?3",
     [STORE_CHAT_AT]            = "FROM (SELECT * FROM chat WHERE at = ?1 ORDER BY number DESC"
@@ -135,6 +154,14 @@ const char *const store_query_sql[STORE_QUERY_COUNT] = {
                                  " ORDER BY key LIMIT ?3",
     [STORE_TARGET_AT]          = "FROM targets WHERE id = ?1",
     [STORE_TARGETS_OF]         = "FROM targets WHERE person = ?1 ORDER BY id LIMIT ?3",
+    [STORE_BLOCKS_OF]          = "FROM blocks WHERE person = ?1 ORDER BY other LIMIT ?3",
+    [STORE_BLOCKS_AT]          = "FROM blocks WHERE person = (SELECT host FROM tables WHERE id = ?1)"
+                                 " ORDER BY other LIMIT ?3",
+    [STORE_ORIGINS_OF]         = "FROM origins WHERE person = ?1 AND seen_ms >= ?2 ORDER BY origin"
+                                 " LIMIT ?3",
+    [STORE_SESSION_AT]         = "FROM sessions WHERE token = ?1",
+    [STORE_CODES_OF]           = "FROM codes WHERE person = ?1 ORDER BY hash LIMIT ?3",
+    [STORE_ORIGINS_AT]         = "FROM origins WHERE origin = ?1 ORDER BY person LIMIT ?3",
 };
 /* clang-format on */
 
@@ -165,14 +192,21 @@ const char *const store_sweep_sql[STORE_SWEEPS][STORE_SWEEP_STEPS] = {
                               "UPDATE chat SET name = (SELECT name FROM persons WHERE id = ?1)"
                               " WHERE " OF_PERSON,
                               "UPDATE ratings SET name = (SELECT name FROM persons WHERE id = ?1)"
-                              " WHERE " OF_PERSON, NEW_REVISIONS},
+                              " WHERE " OF_PERSON,
+                              "UPDATE blocks SET name = (SELECT name FROM persons WHERE id = ?1)"
+                              " WHERE other = ?1 AND EXISTS (SELECT 1 FROM persons WHERE id = ?1)",
+                              NEW_REVISIONS},
     [STORE_FORGET]         = {NEW_REVISIONS,
                               "UPDATE seats SET name = '' WHERE " OF_PERSON,
-                              "UPDATE chat SET name = '' WHERE " OF_PERSON,
+                              "UPDATE chat SET name = '', person = '' WHERE " OF_PERSON,
                               "DELETE FROM ratings WHERE " OF_PERSON,
                               "DELETE FROM history WHERE " OF_PERSON,
                               "DELETE FROM jobs WHERE " OF_PERSON,
                               "DELETE FROM targets WHERE " OF_PERSON,
+                              "DELETE FROM blocks WHERE (person = ?1 OR other = ?1)"
+                              " AND EXISTS (SELECT 1 FROM persons WHERE id = ?1)",
+                              "DELETE FROM origins WHERE " OF_PERSON,
+                              "DELETE FROM codes WHERE " OF_PERSON,
                               "DELETE FROM sessions WHERE " OF_PERSON,
                               "UPDATE persons SET name = '', folded = '', password = ''"
                               " WHERE id = ?1"},
@@ -184,11 +218,23 @@ const char *const store_sweep_sql[STORE_SWEEPS][STORE_SWEEP_STEPS] = {
                               " WHERE seats.person = persons.id AND seats.person <> ''"
                               " AND tables.phase <> 2)",
                               "DELETE FROM targets WHERE NOT EXISTS (SELECT 1 FROM persons"
-                              " WHERE id = targets.person)"},
+                              " WHERE id = targets.person)",
+                              "DELETE FROM blocks WHERE NOT EXISTS (SELECT 1 FROM persons"
+                              " WHERE id = blocks.person) OR NOT EXISTS (SELECT 1 FROM persons"
+                              " WHERE id = blocks.other)",
+                              "DELETE FROM origins WHERE NOT EXISTS (SELECT 1 FROM persons"
+                              " WHERE id = origins.person)"},
     [STORE_PRUNE_OPEN]     = PRUNE(0),
     [STORE_PRUNE_OVER]     = PRUNE(2),
+    [STORE_END_CODES]      = {"DELETE FROM codes WHERE person = ?1"},
+    [STORE_PRUNE_ORIGINS]  = {"DELETE FROM origins WHERE substr(origin, 1, 1) = ?1"
+                              " AND seen_ms < ?2"},
 };
 /* clang-format on */
+
+const char *const store_limit_sql =
+    "SELECT count(DISTINCT at) FROM seats JOIN tables ON tables.id = seats.at"
+    " WHERE seats.person = ?1 AND seats.person <> '' AND seats.at <> ?2 AND tables.phase <> 2";
 
 #define AT_TABLE "at = ?1 AND EXISTS (SELECT 1 FROM tables WHERE id = ?1)"
 

@@ -31,7 +31,7 @@ struct file {
     sqlite3_stmt *put[STORE_TYPE_COUNT], *add[STORE_TYPE_COUNT], *remove[STORE_TYPE_COUNT];
     sqlite3_stmt *query[STORE_QUERY_COUNT];
     sqlite3_stmt *sweep[STORE_SWEEPS][STORE_SWEEP_STEPS], *with_table[STORE_SWEEP_STEPS];
-    sqlite3_stmt *begin, *commit, *rollback, *savepoint, *release, *undo, *data_version;
+    sqlite3_stmt *begin, *commit, *rollback, *savepoint, *release, *undo, *data_version, *limit;
     int64_t seen_version;
     sqlite3 *checkpointer; /* the checkpoint thread's own handle; NULL: commits checkpoint */
     pthread_t thread;
@@ -94,7 +94,8 @@ static bool prepare_all(struct file *s) {
                 prepare(s->db, "SAVEPOINT batch", &s->savepoint) &&
                 prepare(s->db, "RELEASE batch", &s->release) &&
                 prepare(s->db, "ROLLBACK TO batch", &s->undo) &&
-                prepare(s->db, "PRAGMA data_version", &s->data_version);
+                prepare(s->db, "PRAGMA data_version", &s->data_version) &&
+                prepare(s->db, store_limit_sql, &s->limit);
     for (unsigned type = 0; done && type < STORE_TYPE_COUNT; type++) done = prepare_type(s, type);
     for (unsigned query = 0; done && query < STORE_QUERY_COUNT; query++) {
         char sql[SQL_MAX];
@@ -215,7 +216,7 @@ static int remove_row(struct file *s, const struct store_op *op) {
 static void bind_query(sqlite3_stmt *statement, const struct store_op *op,
                        uint8_t token[STORE_HASH]) {
     int count = sqlite3_bind_parameter_count(statement);
-    bind_key(statement, op->key, op->query == STORE_PERSON_OF_SESSION, token);
+    bind_key(statement, op->key, store_query_by_token(op->query), token);
     if (count > 1) sqlite3_bind_int64(statement, 2, op->number);
     if (count > 2) sqlite3_bind_int64(statement, 3, op->limit ? op->limit : -1);
 }
@@ -243,6 +244,16 @@ static int find_rows(struct file *s, struct store_op *op) {
     return result == SQLITE_DONE ? SQLITE_OK : result & 0xff;
 }
 
+static int keep_limit(struct file *s, const struct store_op *op) {
+    sqlite3_bind_text(s->limit, 1, op->row.seat.person, -1, SQLITE_STATIC);
+    sqlite3_bind_text(s->limit, 2, op->row.seat.at, -1, SQLITE_STATIC);
+    int result = sqlite3_step(s->limit);
+    bool within = result == SQLITE_ROW && sqlite3_column_int64(s->limit, 0) < op->number;
+    sqlite3_reset(s->limit);
+    if (result != SQLITE_ROW) return result & 0xff;
+    return within ? SQLITE_OK : SQLITE_CONSTRAINT;
+}
+
 static int do_op(struct file *s, struct store_op *op) {
     switch (op->does) {
     case STORE_PUT: return write_row(s, s->put[op->type], op);
@@ -251,14 +262,23 @@ static int do_op(struct file *s, struct store_op *op) {
     case STORE_FIND: return find_rows(s, op);
     case STORE_SWEEP:
         return run_steps(s->sweep[op->sweep], op->key, op->sweep == STORE_TOUCH, op->number);
+    case STORE_LIMIT: return keep_limit(s, op);
     }
     never();
 }
 
 /* ---- batches and groups ---- */
 
-/* Runs within the group's transaction. False: a serious error; roll the transaction back. */
-static bool do_batch(struct file *s, struct store_batch *batch) {
+/* A batch that only reads fails alone. */
+static bool fail_reading(struct file *s, struct store_batch *batch, int result, bool within) {
+    batch->status =
+        result == SQLITE_CORRUPT || result == SQLITE_NOTADB ? STORE_DAMAGED : STORE_FAILED;
+    store_batch_forget(batch);
+    return !within || !sqlite3_get_autocommit(s->db);
+}
+
+/* `within`: there is a transaction of the group. False: a serious error; roll it back. */
+static bool do_batch(struct file *s, struct store_batch *batch, bool within) {
     bool changes = store_writes(batch);
     int result = SQLITE_OK;
     batch->status = STORE_DONE;
@@ -268,20 +288,21 @@ static bool do_batch(struct file *s, struct store_batch *batch) {
         batch->failed = i;
     }
     if (result == SQLITE_OK) return !changes || run(s->release) == SQLITE_DONE;
+    if (!changes) return fail_reading(s, batch, result, within);
     if (result != SQLITE_CONSTRAINT) return false;
     batch->status = STORE_CONFLICT;
     store_batch_forget(batch);
     return run(s->undo) == SQLITE_DONE && run(s->release) == SQLITE_DONE;
 }
 
-static bool do_group(struct backend *backend, struct store_batch *group, uint64_t *commit_us) {
+static void do_group(struct backend *backend, struct store_batch *group, uint64_t *commit_us) {
     struct file *s = (struct file *)backend;
     bool changes = false, done = true;
     for (struct store_batch *batch = group; batch; batch = batch->next)
         changes |= store_writes(batch);
     if (changes) done = run(s->begin) == SQLITE_DONE;
     for (struct store_batch *batch = group; batch && done; batch = batch->next)
-        done = do_batch(s, batch);
+        done = do_batch(s, batch, changes);
     if (changes && done) {
         uint64_t began = store_now_us();
         done = run(s->commit) == SQLITE_DONE;
@@ -292,7 +313,6 @@ static bool do_group(struct backend *backend, struct store_batch *group, uint64_
         batch->status = STORE_FAILED;
         store_batch_forget(batch);
     }
-    return done;
 }
 
 /* Has another process, such as an operator's command, written to the file? */
@@ -348,6 +368,14 @@ static bool is_whole(sqlite3 *db, const char *check) {
         whole = strcmp((const char *)sqlite3_column_text(statement, 0), "ok") == 0;
     sqlite3_finalize(statement);
     return whole;
+}
+
+/* Is it a file of this program, and not newer? */
+static bool check_head(sqlite3 *db, const char *path, struct message *error) {
+    if (pragma(db, "PRAGMA application_id") != STORE_APPLICATION)
+        return refuse_file(error, "error.store.foreign", path);
+    return pragma(db, "PRAGMA user_version") <= store_versions ||
+           refuse_file(error, "error.store.newer", path);
 }
 
 /* Holds the lock while this process has the file. -1: another process has it, or an error. */
@@ -466,7 +494,18 @@ static void stop_sweeping(struct file *s) {
     sem_destroy(&s->wanted);
 }
 
+/* Opens a file of the newest version as it is. */
+static bool open_to_read(struct file *s, const struct store_config *config, struct message *error) {
+    s->db = open_file(config->path, NULL, SQLITE_OPEN_READONLY, error);
+    if (!s->db) return false;
+    if (!check_head(s->db, config->path, error)) return false;
+    if (pragma(s->db, "PRAGMA user_version") < store_versions)
+        return refuse_file(error, "error.store.older", config->path);
+    return prepare_all(s) || refuse_code(error, config->path, sqlite3_errcode(s->db));
+}
+
 static bool open_all(struct file *s, const struct store_config *config, struct message *error) {
+    if (config->reads) return open_to_read(s, config, error);
     if (config->shared && access(config->path, F_OK) != 0)
         return refuse_why(error, config->path, strerror(errno));
     if (!config->vfs && !config->shared) {
@@ -521,10 +560,7 @@ struct backend *sqlite_open(const struct store_config *config, struct message *e
 /* ---- for the operator ---- */
 
 static bool check_open(sqlite3 *db, const char *path, struct message *error) {
-    if (pragma(db, "PRAGMA application_id") != STORE_APPLICATION)
-        return refuse_file(error, "error.store.foreign", path);
-    if (pragma(db, "PRAGMA user_version") > store_versions)
-        return refuse_file(error, "error.store.newer", path);
+    if (!check_head(db, path, error)) return false;
     return is_whole(db, "PRAGMA integrity_check(1)") ||
            refuse_file(error, "error.store.damaged", path);
 }

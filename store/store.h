@@ -31,7 +31,10 @@ enum {
     STORE_KEY = 65,
     STORE_URL = 1025,
     STORE_SECRET = 89, /* a public key of P-256 as base64url, or 32 bytes as hex */
+    STORE_ORIGIN_TEXT = 34, /* a letter for the kind and 32 hex digits */
+    STORE_DEVICE = 33,
     STORE_HASH = 32,
+    STORE_LOG_HASH = 2 * STORE_HASH + 1, /* as hex digits */
 };
 
 /* A guest or an account. */
@@ -49,6 +52,7 @@ struct store_session {
     uint8_t token[STORE_HASH]; /* BLAKE2b-256 of the token: the database alone allows no login */
     char person[STORE_ID];
     int64_t created_ms, seen_ms;
+    char device[STORE_DEVICE]; /* browser and system, such as "Firefox Linux"; or "" */
 };
 
 enum store_phase { STORE_SEATING, STORE_PLAYING, STORE_OVER };
@@ -68,7 +72,7 @@ struct store_table {
     char host[STORE_ID];
     char rematch[STORE_ID]; /* the rematch's table, or "" */
     int64_t phase; /* enum store_phase */
-    int64_t entries; /* length of its log */
+    int64_t entries; /* length of its log, with the entries that were removed */
     int64_t waiting; /* mask of seats that owe an answer or entropy */
     int64_t proposal, agreed; /* the open proposal (0: none), and the mask of seats that agree */
     int64_t created_ms, changed_ms;
@@ -76,6 +80,8 @@ struct store_table {
     int64_t revision; /* counts the row's writes */
     char keeper[STORE_ID]; /* the server that holds the lease, if several share the store */
     int64_t kept_ms; /* end of the lease, in served time */
+    int64_t log_rows; /* rows of its log */
+    char log_hash[STORE_LOG_HASH]; /* of these rows, see store/log.h; "": not known */
 };
 
 struct store_seat {
@@ -93,12 +99,14 @@ struct store_seat {
     int64_t expired; /* mask of SEAT_RAN_OUT, … in server/state.h */
     int64_t score, place; /* valid when the game is over; place 0: none */
     char here[STORE_ID]; /* the server the person is connected to, if several; or "" */
+    int64_t losses; /* how often its client has lost the entropy */
 };
 
-struct store_entry { /* an entry of a table's append-only log */
+struct store_entry { /* an entry of a table's log */
     char at[STORE_ID];
     int64_t version; /* from 0, without gaps */
-    int64_t kind, by, action, forced; /* as in match_entry */
+    /* as in match_entry; STORE_ENTRY_GONE: `action` removed entries, then the next version */
+    int64_t kind, by, action, forced;
     char id[25]; /* unique per table, kind and seat, unless "" */
 };
 
@@ -146,10 +154,32 @@ struct store_target { /* where a person's notices go */
     int64_t created_ms;
 };
 
+struct store_block { /* a person keeps another one from its tables and chat */
+    char person[STORE_ID];
+    char other[STORE_ID];
+    char name[STORE_NAME]; /* the other's */
+    int64_t created_ms;
+};
+
+struct store_code { /* a recovery code that was not used yet */
+    char person[STORE_ID];
+    uint8_t hash[STORE_HASH];
+    int64_t created_ms;
+};
+
+/* A device or an address at which an account was signed in or played. */
+struct store_origin {
+    char person[STORE_ID];
+    char origin[STORE_ORIGIN_TEXT]; /* 'd' or 'a', and a hash: ORIGIN_DEVICE in server/state.h */
+    int64_t seen_ms;
+};
+
 struct store_value { /* the servers' own data: heartbeats, gaps, push keys */
     char key[STORE_KEY];
     char data[STORE_DATA];
 };
+
+enum { STORE_ENTRY_GONE = 4 }; /* store_entry.kind: ENTRY_GONE */
 
 /* Row types with their keys and further unique columns:
  *       type           member   struct         key                                            */
@@ -166,7 +196,10 @@ struct store_value { /* the servers' own data: heartbeats, gaps, push keys */
     X(STORE_HISTORY, history, store_history) /* person, at                                    */ \
     X(STORE_JOB,     job,     store_job)     /* id                                            */ \
     X(STORE_VALUE,   value,   store_value)   /* key                                           */ \
-    X(STORE_TARGET,  target,  store_target)  /* id                                            */
+    X(STORE_TARGET,  target,  store_target)  /* id                                            */ \
+    X(STORE_BLOCK,   block,   store_block)   /* person, other                                 */ \
+    X(STORE_ORIGIN,  origin,  store_origin)  /* person, origin                                */ \
+    X(STORE_CODE,    code,    store_code)    /* person, hash                                  */
 /* clang-format on */
 
 #define STORE_TYPE(type, member, row) type,
@@ -189,6 +222,7 @@ union store_row {
                                                /* and was seen at `number` or later           */ \
     X(STORE_SESSIONS_OF,       STORE_SESSION)  /* person = key                                */ \
     X(STORE_TABLE_AT,          STORE_TABLE)    /* id = key                                    */ \
+    X(STORE_TABLES_AFTER,      STORE_TABLE)    /* id > key, by id                             */ \
     X(STORE_SEATS_AT,          STORE_SEAT)     /* at = key, by seat                           */ \
     X(STORE_ENTRIES_AT,        STORE_ENTRY)    /* at = key, by version                        */ \
     X(STORE_CHAT_AT,           STORE_CHAT)     /* at = key: the last `limit`, by number       */ \
@@ -216,7 +250,14 @@ union store_row {
     X(STORE_VALUE_AT,          STORE_VALUE)    /* key = key                                   */ \
     X(STORE_SERVERS,           STORE_VALUE)    /* key = "server …", by key                    */ \
     X(STORE_TARGET_AT,         STORE_TARGET)   /* id = key                                    */ \
-    X(STORE_TARGETS_OF,        STORE_TARGET)   /* person = key, by id                         */
+    X(STORE_TARGETS_OF,        STORE_TARGET)   /* person = key, by id                         */ \
+    X(STORE_BLOCKS_OF,         STORE_BLOCK)    /* person = key, by other                      */ \
+    X(STORE_BLOCKS_AT,         STORE_BLOCK)    /* person is the host of table = key, by other */ \
+    X(STORE_ORIGINS_OF,        STORE_ORIGIN)   /* person = key, seen at `number` or later, by */ \
+                                               /* origin                                      */ \
+    X(STORE_ORIGINS_AT,        STORE_ORIGIN)   /* origin = key, by person                     */ \
+    X(STORE_SESSION_AT,        STORE_SESSION)  /* token = key (hex)                           */ \
+    X(STORE_CODES_OF,          STORE_CODE)     /* person = key, by hash                       */
 /* clang-format on */
 
 #define STORE_QUERY(query, type) query,
@@ -230,18 +271,21 @@ enum store_sweep {
     /* Sets seen_ms = number for the session with the token `key` (hex) and for its person. */
     STORE_TOUCH,
     /* Copies name and guest (no password) of person = key into its seats, chat and ratings, and
-     * raises the revision of its tables. */
+     * raises the revision of its tables. The blocks of others get the name, too. */
     STORE_RENAME,
-    /* Deletes person = key: as STORE_RENAME with the name "". Removes sessions, ratings, history,
-     * jobs and targets, and empties `folded` and `password`. */
+    /* Deletes person = key: as STORE_RENAME with the name ""; chat lines lose the person, too. Removes sessions, ratings, history,
+     * jobs, targets, blocks, origins and codes, and empties `folded` and `password`. */
     STORE_FORGET,
     STORE_PRUNE_SESSIONS, /* removes sessions not seen since number */
     /* Removes persons without password not seen since number, unless they have a session or a seat
-     * at a table that is not over. Also removes targets of persons that no longer exist. */
+     * at a table that is not over. Also removes targets, blocks and origins of persons that no
+     * longer exist. */
     STORE_PRUNE_GUESTS,
     /* Removes tables that are still seating and not changed since number, with their rows. */
     STORE_PRUNE_OPEN,
     STORE_PRUNE_OVER, /* the same for tables that are over */
+    STORE_END_CODES, /* removes all recovery codes of person = key */
+    STORE_PRUNE_ORIGINS, /* removes origins whose first letter is `key`, not seen since number */
 };
 
 enum store_does {
@@ -253,6 +297,9 @@ enum store_does {
     STORE_REMOVE, /* removes the row with this key if it exists; a table with all its rows */
     STORE_FIND,
     STORE_SWEEP,
+    /* STORE_CONFLICT if row.seat.person already has seats at `number` other tables than row.seat.at
+     * that are not over. */
+    STORE_LIMIT,
 };
 
 struct store_op {
@@ -271,6 +318,7 @@ enum store_status {
     STORE_DONE, /* durable */
     STORE_CONFLICT, /* ops[failed] hit a revision conflict or a duplicate key; nothing was done */
     STORE_FAILED, /* the storage failed; the batch may or may not have been done */
+    STORE_DAMAGED, /* rows to be read are damaged; nothing was done, and others go on */
 };
 
 struct store_batch {
@@ -294,6 +342,7 @@ void store_find(struct store_batch *batch, enum store_query query, const char *k
                 int64_t limit);
 void store_sweep(struct store_batch *batch, enum store_sweep sweep, const char *key,
                  int64_t number);
+void store_limit(struct store_batch *batch, const char *person, const char *table, int64_t most);
 void store_batch_free(struct store_batch *batch); /* with the rows found */
 
 /* Results of a completed batch: the first query of this kind (with this key, unless NULL), and the
@@ -326,6 +375,7 @@ struct store_columns {
 /* A job that is not removed becomes due again after its lease, which grows with every try. */
 #define STORE_JOB_LEASE_MS 60000
 
+bool store_query_by_token(enum store_query query); /* is its key a token as hex? */
 bool store_query_takes(enum store_query query); /* does it change the rows it finds? */
 bool store_writes(const struct store_batch *batch);
 

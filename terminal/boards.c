@@ -1,4 +1,5 @@
 #include "terminal/boards.h"
+#include "terminal/lists.h"
 
 #include <string.h>
 
@@ -47,5 +48,5 @@ const char *boards_legend(const char *game) {
 void boards_draw(struct canvas *canvas, const void *view, unsigned seat) {
     const struct board *board = find(canvas->game->id);
     if (board) board->draw(canvas, view, seat);
-    else boards_describe(canvas, view);
+    else lists_draw(canvas, view, seat);
 }

@@ -12,13 +12,13 @@ struct board {
     void (*draw)(struct canvas *canvas, const void *view, unsigned seat);
 };
 
-/* Draws the position with the game's board, or as lists. */
+/* Draws the position with the game's board, or as lists side by side (lists.h). */
 void boards_draw(struct canvas *canvas, const void *view, unsigned seat);
 
 /* The catalogue key of the board's legend, or NULL without a board. */
 const char *boards_legend(const char *game);
 
-/* The position as headed lists. */
+/* The whole position as headed lists. */
 void boards_describe(struct canvas *canvas, const void *view);
 
 #endif

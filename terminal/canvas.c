@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <wctype.h>
 
 enum { LETTERS_MIN = 3 };
 
@@ -60,6 +61,27 @@ unsigned canvas_cut(struct canvas *c, unsigned row, unsigned column, unsigned co
     column = canvas_put(c, row, column, style, text);
     c->columns = whole;
     return column;
+}
+
+/* The number of cells that the text takes here, or 0 if another text stands here. */
+static unsigned stands_at(const struct cell *cells, unsigned columns, const char *text) {
+    unsigned length = 0;
+    for (; *text; length++)
+        if (length == columns || cells[length].c != next_character(&text)) return 0;
+    return length;
+}
+
+void canvas_restyle(struct canvas *c, unsigned row, unsigned column, unsigned columns,
+                    enum style style, const char *text) {
+    if (row >= CANVAS_ROWS) return;
+    struct cell *cells = &c->cells[row][column];
+    for (unsigned at = 0; at < columns; at++) {
+        unsigned length = stands_at(&cells[at], columns - at, text);
+        bool begins = at == 0 || !iswalnum((wint_t)cells[at - 1].c),
+             ends = at + length == columns || !iswalnum((wint_t)cells[at + length].c);
+        for (unsigned i = 0; begins && ends && i < length; i++)
+            cells[at + i].style = (uint8_t)style;
+    }
 }
 
 unsigned canvas_print(struct canvas *c, unsigned row, unsigned column, enum style style,

@@ -61,6 +61,10 @@ unsigned canvas_say(struct canvas *c, unsigned row, unsigned column, enum style 
 unsigned canvas_wrap(struct canvas *c, unsigned row, unsigned column, unsigned columns,
                      unsigned indent, enum style style, const char *text);
 
+/* Restyles a text wherever it stands as a whole word in these columns of a row. */
+void canvas_restyle(struct canvas *c, unsigned row, unsigned column, unsigned columns,
+                    enum style style, const char *text);
+
 /* Writes things side by side in this many columns. If they do not fit, all names are cut to the
  * same length. Returns the column after them. */
 struct word {

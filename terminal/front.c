@@ -17,17 +17,30 @@ static void format(const struct front *f, unsigned observer, const struct messag
     text_format(&reader, message, text, size);
 }
 
-void front_choice(const struct front *f, unsigned observer, uint16_t action, char *text,
-                  size_t size) {
+void front_sentence(const struct front *f, unsigned observer, uint16_t action, char *text,
+                    size_t size) {
     const struct session *s = &f->session;
-    char key[NOTATION_KEY_MAX], more[512];
+    char key[NOTATION_KEY_MAX];
     struct message message;
     notation_sentence(s->game->notation, s->game->id, action, key, &message);
     format(f, observer, &message, text, size);
-    if (!s->game->preview(s->watches[observer].view, observer, action, &message)) return;
-    format(f, observer, &message, more, sizeof more);
+}
+
+void front_preview(const struct front *f, unsigned observer, uint16_t action, char *text,
+                   size_t size) {
+    const struct session *s = &f->session;
+    struct message message = s->game->preview(s->watches[observer].view, observer, action);
+    text[0] = 0;
+    if (message.key) format(f, observer, &message, text, size);
+}
+
+void front_choice(const struct front *f, unsigned observer, uint16_t action, char *text,
+                  size_t size) {
+    char more[512];
+    front_sentence(f, observer, action, text, size);
+    front_preview(f, observer, action, more, sizeof more);
     size_t used = strlen(text);
-    snprintf(text + used, size - used, " (%s)", more);
+    if (more[0]) snprintf(text + used, size - used, " (%s)", more);
 }
 
 void front_why_not(const struct front *f, unsigned seat, const char *typed, char *text,
@@ -46,7 +59,7 @@ void front_question(const struct front *f, unsigned observer, char *text, size_t
     struct message message;
     if (s->over) message = MESSAGE("terminal.over");
     else if (observer < SEATS_MAX && s->watches[observer].asked)
-        s->game->ask(s->watches[observer].view, observer, &message);
+        message = s->game->ask(s->watches[observer].view, observer);
     else if (!s->playing) message = MESSAGE("terminal.gathering");
     else if (s->waiting & (s->waiting - 1))
         message = MESSAGE("terminal.several_think", NUMBER("n", __builtin_popcount(s->waiting)));
@@ -190,6 +203,11 @@ void front_hint(struct front *f, unsigned seat) {
     session_note(&f->session, &MESSAGE("terminal.hint_thinks"));
 }
 
+bool front_hinted(const struct front *f, unsigned seat) {
+    const struct watch *w = &f->session.watches[seat];
+    return f->hinted && f->hint.seat == seat && w->asked && w->question == f->hint.question;
+}
+
 void front_hint_text(const struct front *f, char *text, size_t size) {
     const struct think_job *t = &f->hint;
     char choice[NOTICE_MAX], notation[NOTATION_MAX];
@@ -237,7 +255,7 @@ int front_run(struct front *f, const struct face *face) {
     while (going && !f->session.failed && !(f->online && f->online->moves)) {
         if (f->local) local_work(f->local);
         else online_work(f->online);
-        if (f->hinted && !f->session.watches[f->hint.seat].asked) f->hinted = false;
+        if (!front_hinted(f, f->hint.seat)) f->hinted = false;
         face->show(f);
         wait(f, &keys);
         if (keys) going = face->read_input(f);

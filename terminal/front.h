@@ -19,6 +19,8 @@ struct front {
     void *face; /* the face's private data */
     bool more; /* the face has buffered input */
     bool silent; /* input has ended */
+    /* what follows a finished game here */
+    enum { AFTER_NOTHING, AFTER_AGAIN, AFTER_SEATS, AFTER_ANALYSIS } after;
 };
 
 /* `show` prints or paints what is new. `read_input` returns false when the player quits. */
@@ -33,6 +35,9 @@ extern const struct face plain_face, screen_face;
 
 int front_run(struct front *f, const struct face *face);
 
+/* Whether there is a hint for the open question of this seat. */
+bool front_hinted(const struct front *f, unsigned seat);
+
 /* Starts a search for a hint. When it ends, `hinted` is set and `hint` has the answer. Puts the
  * reason into the notice if no hint is possible. */
 void front_hint(struct front *f, unsigned seat);
@@ -40,7 +45,11 @@ void front_hint(struct front *f, unsigned seat);
 /* Writes the hint as a sentence. */
 void front_hint_text(const struct front *f, char *text, size_t size);
 
-/* Writes a choice as a sentence, with a preview of its effect. */
+/* Writes a choice as a sentence, a preview of its effect ("" if there is none), or both. */
+void front_sentence(const struct front *f, unsigned observer, uint16_t action, char *text,
+                    size_t size);
+void front_preview(const struct front *f, unsigned observer, uint16_t action, char *text,
+                   size_t size);
 void front_choice(const struct front *f, unsigned observer, uint16_t action, char *text,
                   size_t size);
 

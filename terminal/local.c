@@ -2,6 +2,7 @@
 
 #include "core/ensure.h"
 #include "match/record.h"
+#include "terminal/menu.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -111,6 +112,15 @@ static bool write_record(const char *path, const struct match *m, unsigned obser
     return written;
 }
 
+/* Keeps a finished game that was saved automatically in one file, until the next one. */
+static void move_to_latest(struct local *l) {
+    static char latest[PATHS_MAX];
+    if (!l->automatic || !menu_latest_file(latest)) return;
+    unlink(l->path);
+    l->path = latest;
+    l->automatic = false;
+}
+
 bool local_save(struct local *l) {
     char secret[PATH_MAX_BYTES];
     const struct match *m = &l->table.match;
@@ -120,6 +130,7 @@ bool local_save(struct local *l) {
     table_path(l, secret);
     if (m->phase != MATCH_OVER && is_file(l->path) && !write_record(secret, m, NOBODY, 0600))
         return false;
+    if (m->phase == MATCH_OVER) move_to_latest(l);
     if (!write_record(l->path, m, observer, 0644)) return false;
     if (m->phase == MATCH_OVER) unlink(secret);
     l->saved = m->length;
@@ -227,7 +238,7 @@ static bool stored(const struct local *l, char **text, struct record *r, struct 
 }
 
 bool local_open(struct local *l, struct session *s, const struct cli *cli, uv_loop_t *loop,
-                const struct game_choice *choice, struct message *error) {
+                const struct game_choice *choice, bool saves, struct message *error) {
     uint8_t reserve[SEED_SIZE];
     struct record record;
     struct message wrong = {0};
@@ -237,6 +248,9 @@ bool local_open(struct local *l, struct session *s, const struct cli *cli, uv_lo
     l->cli = cli;
     l->loop = loop;
     l->path = args_value(&cli->args, "record", 0);
+    if (!l->path && saves && menu_new_file(choice, l->own_path)) l->path = l->own_path;
+    /* a game that the menu resumes was saved automatically, too */
+    l->automatic = l->path && (l->path == l->own_path || args_has(&cli->args, "resumed"));
     l->thinking.done = on_choice;
     l->thinking.owner = l;
     s->transport = l;

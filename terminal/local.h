@@ -2,7 +2,7 @@
 #ifndef TERMINAL_LOCAL_H
 #define TERMINAL_LOCAL_H
 
-#include "program/cli.h"
+#include "program/paths.h"
 #include "terminal/session.h"
 #include "terminal/think.h"
 
@@ -11,7 +11,9 @@ struct local {
     struct session *session;
     const struct cli *cli;
     uv_loop_t *loop;
-    const char *path; /* --record, or NULL */
+    const char *path; /* --record, else where the game is saved automatically, or NULL */
+    bool automatic; /* the path is not the player's */
+    char own_path[PATHS_MAX];
     char *stored; /* the stored game's text; an error may point into it */
     struct table table;
     struct bot bots[SEATS_MAX];
@@ -23,9 +25,10 @@ struct local {
     char buffer[TABLE_MESSAGE_MAX];
 };
 
-/* Opens a table, or resumes the game of --record. False with the reason. Close it in both cases. */
+/* Opens a table, or resumes the game of --record. Without --record `saves` saves it automatically.
+ * False with the reason. Close it in both cases. */
 bool local_open(struct local *l, struct session *s, const struct cli *cli, uv_loop_t *loop,
-                const struct game_choice *choice, struct message *error)
+                const struct game_choice *choice, bool saves, struct message *error)
     __attribute__((warn_unused_result));
 void local_close(struct local *l);
 

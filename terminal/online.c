@@ -351,7 +351,7 @@ bool online_open(struct online *o, struct session *s, const struct cli *cli, uv_
     loop->data = o;
     if (url) snprintf(o->where, sizeof o->where, "%s", url);
     if (!read_link(o, link, o->where, error) ||
-        !args_number(&cli->args, "seat", 0, SEATS_MAX - 1, &o->wanted, error))
+        !args_ordinal(&cli->args, "seat", SEATS_MAX, &o->wanted, error))
         return false;
     if (!socket_find(o->where, &o->server))
         return refuse(error, MESSAGE("cli.error.server",

@@ -3,6 +3,7 @@
 #include "program/pool.h"
 #include "program/data.h"
 #include "terminal/front.h"
+#include "terminal/menu.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,7 @@ static bool choose_people(const struct cli *cli, struct game_choice *choice,
     long seat = 0;
     bool people = false;
     if (!choose_setup(cli, choice, true, error) ||
-        !args_number(&cli->args, "seat", 0, choice->players - 1, &seat, error))
+        !args_ordinal(&cli->args, "seat", choice->players, &seat, error))
         return false;
     for (unsigned i = 0; i < choice->players; i++) {
         if (!args_has(&cli->args, "bots")) choice->levels[i] = (struct bot_level){.kind = BOT_CLUB};
@@ -45,10 +46,10 @@ static int run(struct front *f, const struct game_choice *choice, const char *li
     if (link) f->online = calloc(1, sizeof *f->online);
     else f->local = calloc(1, sizeof *f->local);
     f->net = choice->means.net;
-    bool open =
-        link ? f->online &&
-                   online_open(f->online, &f->session, f->cli, &f->loop, server, link, &error)
-             : f->local && local_open(f->local, &f->session, f->cli, &f->loop, choice, &error);
+    bool open = link ? f->online && online_open(f->online, &f->session, f->cli, &f->loop, server,
+                                                link, &error)
+                     : f->local && local_open(f->local, &f->session, f->cli, &f->loop, choice,
+                                              choose_face(f->cli) == &screen_face, &error);
     if (!open) {
         int failed = fail(f->cli, &error);
         if (f->local) local_close(f->local);
@@ -63,11 +64,32 @@ static int run(struct front *f, const struct game_choice *choice, const char *li
     return status;
 }
 
+/* Prepares what follows a finished game: another one, perhaps with everybody one seat further. */
+static void prepare_next(const struct front *f, struct cli *cli, struct game_choice *choice) {
+    struct bot_level first = choice->levels[0];
+    args_drop(&cli->args, "seed"); /* it would deal the same cards */
+    args_drop(&cli->args, "record");
+    args_drop(&cli->args, "resumed");
+    if (f->after != AFTER_SEATS) return;
+    memmove(choice->levels, choice->levels + 1, (choice->players - 1) * sizeof first);
+    choice->levels[choice->players - 1] = first;
+}
+
+/* Replaces this program by the analysis of the game that has just ended. */
+static int analyse(const struct cli *cli, const char *path) {
+    const char *language = cli->reader.language == LANGUAGE_DE ? "de" : "en";
+    execl("/proc/self/exe", "tafelrunde", "analyse", path, "--lang", language, NULL);
+    return EXIT_FAILURE;
+}
+
 static int play(struct cli *cli) {
     struct message error;
     struct game_choice choice = {0};
     const struct game *expected = NULL;
     bool online = args_has(&cli->args, "table");
+    if (!online && cli->args.word_count == 0 && !args_has(&cli->args, "server") &&
+        isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && !menu_run(cli))
+        return EXIT_SUCCESS;
     if (args_has(&cli->args, "server") && !online)
         return fail_usage(cli, &MESSAGE("terminal.table_missing"));
     if (!online && !choose_people(cli, &choice, &error)) return fail_usage(cli, &error);
@@ -85,14 +107,17 @@ static int play(struct cli *cli) {
         uv_loop_init(&f->loop);
         status = run(f, &choice, link, follows);
         bool moves = status == EXIT_SUCCESS && f->online && f->online->moves;
+        bool more = status == EXIT_SUCCESS && f->local && f->after != AFTER_NOTHING;
+        if (more && f->after == AFTER_ANALYSIS) return analyse(cli, f->local->path);
+        if (more) prepare_next(f, cli, &choice);
         if (moves) snprintf(again, sizeof again, "%s/t/%s", f->online->where, f->online->rematch);
-        link = again;
+        if (online) link = again;
         session_close(&f->session);
         uv_loop_close(&f->loop);
         free(f->local);
         free(f->online);
         *f = (struct front){.cli = cli};
-        if (!moves) break;
+        if (!moves && !more) break;
     }
     free(f);
     return status;

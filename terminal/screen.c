@@ -101,8 +101,10 @@ static void undo(struct front *f) {
     else session_note(&f->session, &MESSAGE("error.match.undo"));
 }
 
+/* Asks for a hint; with one on the screen, goes to it. */
 static void hint(struct front *f) {
-    front_hint(f, of(f)->observer);
+    if (front_hinted(f, of(f)->observer)) choices_point(f, f->hint.choice);
+    else front_hint(f, of(f)->observer);
 }
 
 static void leave(struct front *f) {
@@ -131,14 +133,41 @@ static void say_key(struct front *f, int key) {
     }
 }
 
+static void play_again(struct front *f) {
+    f->after = AFTER_AGAIN;
+}
+
+static void change_seats(struct front *f) {
+    f->after = AFTER_SEATS;
+}
+
+static void analyse(struct front *f) {
+    f->after = AFTER_ANALYSIS;
+}
+
 static const struct {
     int key;
     void (*run)(struct front *f);
-} commands[] = {{'U', undo},      {'H', hint},         {'S', page_score},
-                {'L', page_log},  {'V', page_view},    {'R', page_rules},
-                {'?', page_help}, {'/', begin_saying}, {'Q', leave}};
+} after_commands[] = {{'N', play_again}, {'C', change_seats}, {'A', analyse}};
+
+static bool is_after_command(struct front *f, int key) {
+    for (size_t i = 0; i < sizeof after_commands / sizeof after_commands[0]; i++)
+        if (after_commands[i].key == key && f->local && f->session.over) {
+            after_commands[i].run(f);
+            return true;
+        }
+    return false;
+}
+
+static const struct {
+    int key;
+    void (*run)(struct front *f);
+} commands[] = {{'U', undo},         {'H', hint},      {'h', hint},       {'S', page_score},
+                {'L', page_log},     {'V', page_view}, {'R', page_rules}, {'?', page_help},
+                {'/', begin_saying}, {'Q', leave}};
 
 static bool is_command(struct front *f, int key) {
+    if (is_after_command(f, key)) return true;
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
         if (commands[i].key == key && !of(f)->typed[0]) {
             commands[i].run(f);
@@ -147,9 +176,20 @@ static bool is_command(struct front *f, int key) {
     return false;
 }
 
+/* A click points at a choice, a second one takes it; the wheel goes through the list. */
+static void use_mouse(struct front *f) {
+    MEVENT event;
+    if (getmouse(&event) != OK) return;
+    if (event.bstate & BUTTON4_PRESSED) choices_move(f, -1);
+    else if (event.bstate & BUTTON5_PRESSED) choices_move(f, 1);
+    else if ((event.bstate & BUTTON1_PRESSED) && choices_click(f, (unsigned)event.y))
+        choices_choose(f);
+}
+
 static void play_key(struct front *f, int key) {
     f->session.notice[0] = 0;
     switch (key) {
+    case KEY_MOUSE: use_mouse(f); break;
     case KEY_UP: choices_move(f, -1); break;
     case KEY_DOWN: choices_move(f, 1); break;
     case KEY_LEFT: choices_jump(f, -1); break;
@@ -201,7 +241,7 @@ static bool take_key(struct front *f, int key) {
         else if (key != KEY_ESCAPE) play_key(f, key);
         break;
     }
-    return true;
+    return f->after == AFTER_NOTHING;
 }
 
 static bool read_input(struct front *f) {
@@ -234,6 +274,8 @@ static bool open_screen(struct front *f) {
     nonl();
     keypad(stdscr, TRUE);
     nodelay(stdscr, TRUE);
+    mouseinterval(0); /* a press counts at once */
+    mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
     paint_begin();
     return true;
 }

@@ -39,7 +39,17 @@ struct screen {
     char typed[TYPED_MAX];
     char said[SAID_MAX]; /* the line after a slash */
     unsigned matches[LEGAL_MAX]; /* choices that match the typed text */
-    unsigned match_count, pointer;
+    unsigned match_count;
+    /* The list: each item is a choice, or the first of several that begin alike, if there are too
+     * many to show. `first` counts in `matches`. */
+    struct item {
+        unsigned first, count;
+    } items[LEGAL_MAX];
+    unsigned item_count, pointer;
+    struct { /* where the list was painted, for the mouse */
+        unsigned row, rows;
+        uint16_t items[64]; /* the item of each row */
+    } list;
     bool moved; /* the pointer has moved since the last typed character */
     unsigned board_top, board_rows; /* the first visible row; how many are visible */
     unsigned fresh; /* the first log entry since the player last acted */
@@ -65,6 +75,11 @@ static inline bool is_asked(const struct front *f) {
     return of(f)->observer < SEATS_MAX && watch_of(f)->asked;
 }
 
+/* The choice that an item stands for, or begins with. */
+static inline unsigned choice_at(const struct screen *v, unsigned item) {
+    return v->matches[v->items[item].first];
+}
+
 /* Edits an input line. Bytes arrive one by one; deleting removes a whole character. */
 void screen_add_letter(char *text, size_t size, int key);
 void screen_erase_letter(char *text);
@@ -83,6 +98,8 @@ void choices_begin(struct front *f); /* starts over, for instance with a new que
 void choices_type(struct front *f, int key);
 void choices_erase(struct front *f);
 void choices_complete(struct front *f); /* as far as all matches agree */
+void choices_point(struct front *f, uint16_t action); /* moves the pointer to a choice */
+bool choices_click(struct front *f, unsigned row); /* true if the pointer was there already */
 void choices_move(struct front *f, int by);
 void choices_jump(struct front *f, int way); /* to the next choice of another kind */
 /* answers, asks for confirmation, or says why not */
@@ -93,7 +110,7 @@ uint16_t choices_pointed(const struct front *f); /* the action at the pointer, o
 bool choices_rest(const struct front *f, char text[NOTATION_MAX]);
 unsigned choices_rows(const struct front *f,
                       unsigned columns); /* needed to show all choices in full */
-void choices_paint(const struct front *f, unsigned row, unsigned rows, unsigned columns);
+void choices_paint(struct front *f, unsigned row, unsigned rows, unsigned columns);
 
 /* ---- screen_pages.c ---- */
 

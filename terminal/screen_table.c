@@ -105,11 +105,15 @@ static struct layout arrange(const struct front *f, const char *question, const 
     a.question = least(wrapped_rows(a.left, 0, question), QUESTION_ROWS);
     a.notice = least(wrapped_rows((unsigned)COLS, NOTICE_INDENT, notice), NOTICE_ROWS);
     unsigned rest = (unsigned)LINES - 3 - a.question - a.notice, count = choices_rows(f, a.left);
-    unsigned log = wide ? 0 : 1 + LOG_ROWS_MIN,
+    /* Lists show what has become of everybody's answers only in the log. */
+    unsigned log_rows = boards_legend(f->session.game->id) ? LOG_ROWS_MIN : (unsigned)LINES / 4,
+             log = wide ? 0 : 1 + log_rows,
              most = (unsigned)LINES / 5 > CHOICES_MIN ? (unsigned)LINES / 5 : CHOICES_MIN;
     a.choices = least(most, count);
     /* The board's size must not depend on the question. */
     draw_board(f, a.left, (unsigned)LINES - 4 - most - log);
+    /* A notice takes its rows from a long log, not from the board. */
+    if (log > 1 + LOG_ROWS_MIN + a.notice) log -= a.notice;
     unsigned room = rest - a.choices - log;
     a.board = least(of(f)->canvas.rows, room);
     unsigned spare = room - a.board;
@@ -136,7 +140,7 @@ static void paint_typed(const struct front *f, unsigned row) {
     unsigned end = paint(row, 0, (unsigned)COLS, STYLE_BOLD, text);
     if (choices_rest(f, rest)) paint(row, end, (unsigned)COLS - end, STYLE_DIM, rest);
     if (v->match_count > 1) {
-        snprintf(text, sizeof text, "%u/%u", v->pointer + 1, v->match_count);
+        snprintf(text, sizeof text, "%u/%u", v->items[v->pointer].first + 1, v->match_count);
         paint(row, (unsigned)COLS - text_columns(text) - 1, 16, STYLE_DIM, text);
     }
     mvaddstr((int)row, (int)end, "");
@@ -152,7 +156,7 @@ static void current_notice(const struct front *f, char *text, size_t size) {
             words(f->cli, f->local && f->local->path ? "terminal.quit_saved" : "terminal.quit"));
     else if (v->mode == MODE_SAY) snprintf(text, size, "%s", words(f->cli, "terminal.deeds"));
     else if (f->session.notice[0]) snprintf(text, size, "%s", f->session.notice);
-    else if (f->hinted && f->hint.seat == v->observer) front_hint_text(f, text, size);
+    else if (front_hinted(f, v->observer)) front_hint_text(f, text, size);
 }
 
 void table_paint(struct front *f) {
@@ -185,9 +189,10 @@ void table_paint(struct front *f) {
     choices_paint(f, row + a.question, a.choices, a.left);
     paint_wrapped(bottom, 0, (unsigned)COLS, NOTICE_INDENT, a.notice, STYLE_WARN, notice);
     paint((unsigned)LINES - 1, 0, (unsigned)COLS, STYLE_DIM,
-          words(f->cli, is_asked(f) ? f->online ? "terminal.keys_online" : "terminal.keys"
-                        : f->online ? "terminal.keys_listen"
-                                    : "terminal.keys_watch"));
+          words(f->cli, is_asked(f)       ? f->online ? "terminal.keys_online" : "terminal.keys"
+                        : f->online       ? "terminal.keys_listen"
+                        : f->session.over ? "terminal.keys_after"
+                                          : "terminal.keys_watch"));
     if (v->mode == MODE_SAY) paint_said(f, (unsigned)LINES - 2);
     else if (is_asked(f)) paint_typed(f, (unsigned)LINES - 2);
 }

@@ -63,6 +63,9 @@ void play_games(const struct game *game, unsigned games, unsigned positions, vis
 /* Makes a view in a buffer of STATE_MAX bytes. */
 void view_of(const struct game *game, const void *state, unsigned observer, void *view);
 
+/* The name of the member that a byte of a state belongs to: "hand of seat 1". */
+const char *member_name(const struct game *game, size_t byte);
+
 /* Returns the name of the first member in which two states differ; NULL if they are equal. */
 const char *state_difference(const struct game *game, const void *a, const void *b);
 

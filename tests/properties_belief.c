@@ -4,8 +4,9 @@
  * of every full state that fits the knowledge of one seat is updated step by step (Bayes). Chance
  * outcomes count by their weights. All legal choices count equally, and so do hidden choices that
  * look the same. Cards that look alike are still different cards: playing one of them counts as
- * many choices as there are hidden ones (see `alike`). If the list grows too long, the game is
+ * many choices as there are hidden ones (belief.h). If the list grows too long, the game is
  * skipped. */
+#include "tests/belief.h"
 #include "tests/properties.h"
 
 enum { BELIEF_MAX = 2500, BELIEF_SLOTS = 8192, PENDING_MAX = 64, GROUPS = 64 };
@@ -29,65 +30,33 @@ static void belief_begin(struct belief *b, const struct game *game, unsigned obs
     memset(b->weights, 0, sizeof b->weights);
 }
 
-/* ---- cards that look alike ---- */
+/* ---- what games say about themselves ---- */
 
-static const uint8_t *seat_member(const struct game *game, const uint8_t *state, unsigned seat,
-                                  const char *name) {
-    const struct fields *f = game->fields;
-    for (unsigned i = 0; i < f->seat_count; i++)
-        if (f->seat[i].name && strcmp(f->seat[i].name, name) == 0)
-            return state + f->seats_offset + (size_t)seat * f->seat_size + f->seat[i].offset;
-    fail_msg("%s: no member %s", game->id, name);
+/* The build lists the games with a tests/games/belief_GAME.c: BELIEFS is X(game) X(game) … */
+#define X(game) extern const struct belief_rules game##_belief;
+BELIEFS
+#undef X
+
+static const struct belief_rules *const all_rules[] = {
+#define X(game) &game##_belief,
+    BELIEFS
+#undef X
+        NULL};
+
+static const struct belief_rules *rules_of(const struct game *game) {
+    for (unsigned i = 0; all_rules[i]; i++)
+        if (strcmp(all_rules[i]->game, game->id) == 0) return all_rules[i];
     return NULL;
 }
 
-/* Kardinal: cards that all know are played first (rules, "Who knows what"); the others are among
- * the hidden ones. */
-static double kardinal_ways(const struct game *game, const uint8_t *state, unsigned seat,
-                            uint16_t action) {
-    static const char colours[] = "BBESFAFRLI";
-    struct notation_action split = notation_split(game->notation, action);
-    char text[NOTATION_MAX];
-    notation_write(game->notation, action, text);
-    const char *code = strrchr(text, ' ');
-    if (!code || strcmp(split.verb->word, "take") == 0) return 1;
-    bool pair = strchr(code, '+') != NULL;
-    char colour[3] = {code[1], code[2], 0};
-    size_t c = (size_t)(strstr(colours, colour) - colours) / 2;
-    unsigned known = seat_member(game, state, seat, "known")[c],
-             hidden = seat_member(game, state, seat, "hand")[c] - known;
-    unsigned needed = pair + 1u > known ? pair + 1u - known : 0;
-    return needed == 0 ? 1 : needed == 1 ? hidden : hidden * (hidden - 1) / 2.0;
-}
-
-/* A view does not distinguish hidden cards of the first pile from those of the second, although the
- * history does. So determinisation is exact only until the pile has run out. */
-static bool kardinal_exact(const struct game *game, const uint8_t *state) {
-    const struct fields *f = game->fields;
-    for (unsigned i = 0; i < f->state_count; i++)
-        if (f->state[i].name && strcmp(f->state[i].name, "runs") == 0)
-            return state[f->state[i].offset] == 0;
-    return true;
-}
-
-static const struct alike {
-    const char *game;
-    double (*ways)(const struct game *game, const uint8_t *state, unsigned seat, uint16_t action);
-    bool (*exact)(const struct game *game, const uint8_t *state);
-} alike[] = {
-    {"kardinal", kardinal_ways, kardinal_exact},
-};
-
 static double ways(const struct game *game, const uint8_t *state, unsigned seat, uint16_t action) {
-    for (size_t i = 0; i < sizeof alike / sizeof alike[0]; i++)
-        if (strcmp(alike[i].game, game->id) == 0) return alike[i].ways(game, state, seat, action);
-    return 1;
+    const struct belief_rules *rules = rules_of(game);
+    return rules && rules->ways ? rules->ways(game, state, seat, action) : 1;
 }
 
 static bool exact(const struct game *game, const uint8_t *state) {
-    for (size_t i = 0; i < sizeof alike / sizeof alike[0]; i++)
-        if (strcmp(alike[i].game, game->id) == 0) return alike[i].exact(game, state);
-    return true;
+    const struct belief_rules *rules = rules_of(game);
+    return !rules || !rules->exact || rules->exact(game, state);
 }
 
 /* ---- the list ---- */

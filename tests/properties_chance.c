@@ -31,7 +31,7 @@ static void expect_sound_outcomes(struct play *play) {
         view_of(game, play->state, observer, view);
         PLAY_EXPECT(play, game->to_move(view) == CHANCE_BIT,
                     "observer %u does not see that chance is to move", observer);
-        game->chance(view, &seen);
+        game_chance(game, view, &seen);
         PLAY_EXPECT(play, seen.total == 0 && seen.count > 0 && seen.count <= OUTCOMES_MAX,
                     "observer %u: total %u, %u outcomes on its view", observer, seen.total,
                     seen.count);

@@ -2,6 +2,7 @@
  *
  * Positions of random games are written as JSON and damaged: bytes and tokens change, members come
  * from another position. If `check` accepts the result, it is viewed by every observer and played.
+ * A `check` that accepts more of them than the limit leaves something out.
  * This happens in a child process that keeps the current text in shared memory, so that the parent
  * can print it after a crash or a hang. */
 #include "tests/properties.h"
@@ -10,7 +11,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { POOL = 24, EXTRA_STEPS = 50, HANG_SECONDS = 20, DIED_OF_DISAGREEMENT = 3 };
+enum {
+    POOL = 24,
+    EXTRA_STEPS = 50,
+    HANG_SECONDS = 20,
+    DIED_OF_DISAGREEMENT = 3,
+    ACCEPTED_MAX = 16
+};
 
 struct shared {
     unsigned tried, accepted;
@@ -179,8 +186,8 @@ static void look(struct garbage *g, const uint8_t *state) {
         unsigned count = game->legal(state, seat, list);
         game_forced(game, state, seat);
         if (state_viewer(state) != 0 && state_viewer(state) != seat + 1) continue;
-        if (count) game->ask(state, seat, &message);
-        for (unsigned i = 0; i < count; i++) game->preview(state, seat, list[i], &message);
+        if (count) game->ask(state, seat);
+        for (unsigned i = 0; i < count; i++) game->preview(state, seat, list[i]);
         for (unsigned i = 0; i < 8; i++)
             game_why_not(game, state, seat, (uint16_t)below(g, game->notation->actions), &message);
     }
@@ -193,7 +200,7 @@ static uint16_t choose(struct garbage *g, const uint8_t *state, unsigned *by) {
         struct outcomes o;
         uint64_t sum = 0;
         *by = BY_CHANCE;
-        game->chance(state, &o);
+        game_chance(game, state, &o);
         must(g, o.count > 0 && o.count <= OUTCOMES_MAX, "a chance step without outcomes");
         for (unsigned i = 0; i < o.count; i++) sum += o.weights[i];
         must(g, sum == o.total && (state_viewer(state) == 0) == (sum > 0),
@@ -226,11 +233,54 @@ static void play_out(struct garbage *g, uint8_t *state) {
     look(g, state);
 }
 
+/* A view of an accepted position is a position, and so is every state that fits the view. */
+static void use_view(struct garbage *g, const uint8_t *state, unsigned observer) {
+    const struct game *game = g->game;
+    _Alignas(8) uint8_t view[STATE_MAX], twin[STATE_MAX], again[STATE_MAX];
+    struct message error;
+    view_of(game, state, observer, view);
+    must(g, state_check(game, view, &error), "`check` accepts a position and refuses its view");
+    memcpy(twin, view, game->state_size);
+    game->determinise(twin, &g->generator);
+    must(g, state_check(game, twin, &error),
+         "`check` accepts a position and refuses another with the same view");
+    view_of(game, twin, observer, again);
+    const char *difference = state_difference(game, view, again);
+    must(g, !difference, difference);
+}
+
+/* What an observer thinks possible includes the truth. Where the view leaves only a few states, the
+ * position must be one of them: otherwise a card is in two places, or a hidden one cannot be there.
+ * Answers that are still secret are not part of a determinised state. */
+static void expect_possible(struct garbage *g, const uint8_t *state, unsigned observer) {
+    enum { FEW = 4, DRAWS = 64 };
+    const struct game *game = g->game;
+    _Alignas(8) uint8_t view[STATE_MAX], twins[FEW + 1][STATE_MAX];
+    unsigned found = 0;
+    if (game_asks_several(game, state)) return;
+    view_of(game, state, observer, view);
+    for (unsigned draw = 0; draw < DRAWS && found <= FEW; draw++) {
+        memcpy(twins[found], view, game->state_size);
+        game->determinise(twins[found], &g->generator);
+        if (memcmp(twins[found], state, game->state_size) == 0) return;
+        unsigned same = 0;
+        while (memcmp(twins[same], twins[found], game->state_size) != 0) same++;
+        found += same == found;
+    }
+    must(g, found > FEW, "`check` accepts a position that is impossible for an observer");
+}
+
 static void use(struct garbage *g, const uint8_t *state) {
     const struct game *game = g->game;
     _Alignas(8) uint8_t copy[STATE_MAX], view[STATE_MAX];
     unsigned players = state_players(game, state);
     look(g, state);
+    use_view(g, state, SPECTATOR);
+    if (state_viewer(state) == 0)
+        for (unsigned seat = 0; seat < players; seat++) {
+            use_view(g, state, seat);
+            expect_possible(g, state, seat);
+        }
     memcpy(copy, state, game->state_size);
     play_out(g, copy);
     unsigned o = below(g, players + 1);
@@ -324,5 +374,8 @@ void garbage_positions_are_refused_or_playable(void **state) {
     print_message("# %s: %u of %u damaged positions were accepted\n", g->game->id,
                   g->shared->accepted, g->shared->tried);
     assert_true(g->shared->accepted > 0);
+    if (g->shared->accepted * ACCEPTED_MAX > g->shared->tried)
+        fail_msg("%s: `check` accepts more than one in %u damaged positions", g->game->id,
+                 (unsigned)ACCEPTED_MAX);
     munmap(g->shared, sizeof *g->shared);
 }

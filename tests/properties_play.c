@@ -151,7 +151,7 @@ static bool within(const struct field *field, size_t base, size_t byte) {
            byte < base + field->offset + (size_t)field->size * field->count;
 }
 
-static const char *member_name(const struct game *game, size_t byte) {
+const char *member_name(const struct game *game, size_t byte) {
     static char name[80];
     const struct fields *f = game->fields;
     for (unsigned i = 0; i < f->state_count; i++)
@@ -171,8 +171,7 @@ const char *state_difference(const struct game *game, const void *a, const void 
     const uint8_t *x = a, *y = b;
     for (size_t i = 0; i < game->state_size; i++) {
         if (x[i] == y[i]) continue;
-        snprintf(text, sizeof text, "byte %zu (%s): %u and %u", i, member_name(game, i), x[i],
-                 y[i]);
+        snprintf(text, sizeof text, "%s: %u and %u", member_name(game, i), x[i], y[i]);
         return text;
     }
     return NULL;

@@ -197,16 +197,35 @@ static void expect_sound_result(struct play *play, const void *state) {
     PLAY_EXPECT(play, best > 0, "nobody has the first place");
 }
 
+/* Scores and their parts use nothing that is hidden: they are the same on every view. Once the game
+ * is over, so are the places. */
+static void expect_same_result(struct play *play, const void *view, unsigned observer) {
+    struct result full = {0}, seen = {0};
+    play->game->result(play->state, &full);
+    play->game->result(view, &seen);
+    for (unsigned seat = 0; seat < play->players; seat++) {
+        PLAY_EXPECT(play, seen.score[seat] == full.score[seat],
+                    "observer %u: seat %u has %d points on its view, but %d in the state", observer,
+                    seat, seen.score[seat], full.score[seat]);
+        for (unsigned part = 0; part < play->game->part_count; part++)
+            PLAY_EXPECT(play, seen.parts[part][seat] == full.parts[part][seat],
+                        "observer %u: %s of seat %u depends on something hidden", observer,
+                        play->game->parts[part], seat);
+        PLAY_EXPECT(play, play->game->to_move(play->state) || seen.place[seat] == full.place[seat],
+                    "observer %u: seat %u has place %u on its view, but %u at the end", observer,
+                    seat, seen.place[seat], full.place[seat]);
+    }
+}
+
 static void expect_clean_state(struct play *play, const uint8_t *state, const char *where) {
     const struct fields *f = play->game->fields;
     struct message error = {0};
     PLAY_EXPECT(play, state[f->players_offset] == play->players, "%s: players is %u", where,
                 state[f->players_offset]);
     for (size_t i = (size_t)play->players * f->seat_size; i < (size_t)f->seats * f->seat_size; i++)
-        PLAY_EXPECT(play, state[f->seats_offset + i] == 0,
-                    "%s: a byte of a seat that nobody has is %u", where,
-                    state[f->seats_offset + i]);
-    PLAY_EXPECT(play, play->game->check(state, &error), "%s is refused by check: %s", where,
+        PLAY_EXPECT(play, state[f->seats_offset + i] == 0, "%s: %s is %u, but nobody has it", where,
+                    member_name(play->game, f->seats_offset + i), state[f->seats_offset + i]);
+    PLAY_EXPECT(play, state_check(play->game, state, &error), "%s is refused by check: %s", where,
                 error.key);
 }
 
@@ -223,6 +242,7 @@ static void expect_sound(struct play *play) {
         expect_clean_state(play, view, where);
         expect_sound_lists(play, view, where);
         expect_sound_result(play, view);
+        expect_same_result(play, view, o);
     }
 }
 

@@ -230,16 +230,16 @@ static void expect_same_words(struct play *play, const struct same *same, unsign
     unsigned count = game->legal(same->states[1], seat, list);
     struct message ask[3] = {0};
     if (count == 0) return;
-    for (unsigned i = 0; i < 3; i++) game->ask(same->states[i], seat, &ask[i]);
+    for (unsigned i = 0; i < 3; i++) ask[i] = game->ask(same->states[i], seat);
     for (unsigned i = 1; i < 3; i++)
         PLAY_EXPECT(play, message_same(&ask[0], &ask[i]), "seat %u is asked otherwise in %s", seat,
                     same->names[i]);
     for (unsigned a = 0; a < count; a++) {
-        struct message preview[3] = {0};
-        bool some = game->preview(same->states[0], seat, list[a], &preview[0]);
+        struct message first = game->preview(same->states[0], seat, list[a]);
         for (unsigned i = 1; i < 3; i++) {
-            bool also = game->preview(same->states[i], seat, list[a], &preview[i]);
-            PLAY_EXPECT(play, some == also && (!some || message_same(&preview[0], &preview[i])),
+            struct message other = game->preview(same->states[i], seat, list[a]);
+            PLAY_EXPECT(play,
+                        !first.key == !other.key && (!first.key || message_same(&first, &other)),
                         "seat %u: the preview of %s is another in %s", seat,
                         action_text(game, list[a]), same->names[i]);
         }
@@ -303,12 +303,12 @@ static void compare_views(struct play *play) {
         difference = state_difference(game, public_view, other);
         PLAY_EXPECT(play, !difference, "the public view made from that of %u differs at %s", o,
                     difference);
-        PLAY_EXPECT(play, game->check(view, &error),
+        PLAY_EXPECT(play, state_check(game, view, &error),
                     "observer %u: its view is refused by check: %s", o, error.key);
         memcpy(other, view, game->state_size);
         game->determinise(other, &play->generator);
         PLAY_EXPECT(play, state_viewer(other) == 0, "a determinised state is still a view");
-        PLAY_EXPECT(play, game->check(other, &error),
+        PLAY_EXPECT(play, state_check(game, other, &error),
                     "observer %u: a determinised state is refused by check: %s", o, error.key);
         game->view(other, o);
         difference = state_difference(game, view, other);

@@ -117,11 +117,13 @@ static void speak(struct play *play) {
         game->describe(view, &sink);
         unsigned count = o == SPECTATOR ? 0 : game->legal(view, o, list);
         if (count) {
-            game->ask(view, o, &message);
+            message = game->ask(view, o);
             expect_sentence(game, play, &message);
         }
-        for (unsigned i = 0; i < count; i++)
-            if (game->preview(view, o, list[i], &message)) expect_sentence(game, play, &message);
+        for (unsigned i = 0; i < count; i++) {
+            message = game->preview(view, o, list[i]);
+            if (message.key) expect_sentence(game, play, &message);
+        }
     }
 }
 

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Compiles the rules pages into the program, sorted by game, for program/rules.h.
+"""Writes files as C: the rules pages for the program (program/rules.h), sorted by game, and the nets
+for the library (lib/internal.h).
 
     embed.py OUT.c games/GAME/rules.de.md games/GAME/rules.en.md games/GAME/rules.json …
+    embed.py OUT.c nets/GAME-PLAYERS.net …
 """
 import pathlib
 import sys
@@ -39,6 +41,32 @@ def rules(paths):
     ]
 
 
+def nets(paths):
+    arrays, rows = [], []
+    for number, path in enumerate(sorted(map(pathlib.Path, paths))):
+        content = path.read_bytes()
+        arrays.append(f"static const uint8_t net_{number}[] = {{")
+        arrays += [
+            f"    {','.join(map(str, content[at : at + 24]))}," for at in range(0, len(content), 24)
+        ]
+        arrays.append("};")
+        rows.append(f'    {{"{path.stem}", net_{number}, sizeof net_{number}}},')
+    return [
+        '#include "lib/internal.h"',
+        "",
+        *arrays,
+        "",
+        "const struct library_net library_nets[] = {",
+        *rows,
+        "    {0},",
+        "};",
+        "",
+        f"const unsigned library_nets_count = {len(rows)};",
+        "",
+    ]
+
+
 if __name__ == "__main__":
     out, *paths = sys.argv[1:]
-    pathlib.Path(out).write_text("\n".join(rules(paths)), encoding="utf-8")
+    write = nets if all(path.endswith(".net") for path in paths) else rules
+    pathlib.Path(out).write_text("\n".join(write(paths)), encoding="utf-8")

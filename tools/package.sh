@@ -49,6 +49,7 @@ make_package() {
     quietly meson install -C "$out/build" --no-rebuild --strip --destdir "$PWD/$root"
     mkdir -p "$root/usr/share/doc/tafelrunde" "$root/DEBIAN" "$out/build/debian"
     cp LICENSE "$root/usr/share/doc/tafelrunde/copyright"
+    tools/sbom.py "$out/build" >"$root/usr/share/doc/tafelrunde/sbom.cdx.json"
     gzip -9nc CHANGELOG.md >"$root/usr/share/doc/tafelrunde/changelog.gz"
     find "$root/usr/share/man" -name '*.1' -exec gzip -9n {} +
     printf 'Source: tafelrunde\nPackage: tafelrunde\n' >"$out/build/debian/control"
@@ -63,7 +64,7 @@ Installed-Size: $(installed_size "$root/usr")
 Depends: $(libraries), libwebsockets-evlib-uv
 Recommends: ca-certificates, python3-cffi, python3-numpy
 Description: board games of the Middle Ages: engine, opponents, server, terminal
- Four board games, with rules that follow the rulebooks, in the terminal, in a browser and
+ Board games, with rules that follow the rulebooks, in the terminal, in a browser and
  online, with opponents that do not cheat and draws that can be checked.
 END
     find "$root" -exec touch -hd "@$SOURCE_DATE_EPOCH" {} +

@@ -42,11 +42,15 @@ check    program   dpkg-shlibdeps  dpkg-dev
 check    program   chromium        chromium fonts-liberation
 check    program   clang-format-19 clang-format-19
 check    program   clang-tidy-19   clang-tidy-19
+check    program   ssh-keygen      openssh-client
 check    postgres  -               postgresql
 check    python    jsonschema      python3-jsonschema
 check    python    cffi            python3-cffi
 check    python    cryptography    python3-cryptography
 check    python    numpy           python3-numpy
+check    python    ensurepip       python3-venv
+check    python    setuptools      python3-setuptools
+check    python    wheel           python3-wheel
 long     program   fish            fish
 long     program   zsh             zsh
 long     program   podman          podman

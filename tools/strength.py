@@ -1,35 +1,29 @@
-"""strength.py PROGRAM [ROW …] [GAMES]: measures how strong the opponents are (docs/strength.md).
+"""strength.py PROGRAM pool [GAME-PLAYERS …] [GAMES] [--part N]: rates all opponents of a game.
+strength.py PROGRAM time: prints how long the levels think.
 
-One seat plays among others of the next weaker level, in every game and with every number of
-players. Prints its share of first places with the 95 % interval, one line per pair of game and
-number of players. Finished games are kept in strength/ beside PROGRAM, so an interrupted run
-continues there; the games follow from a seed, so a deleted folder can be played again.
+A pool has `random`, the levels and the game's scripted players (examples/scripted/GAME.c). Every
+two of them play GAMES games (24), fixed in advance; with more than two players one seat of the one
+plays among seats of the other, and the other way round. With --part N a master has an N-th of its
+visits, which saves time. One rating per player is fitted to all results: the chance of first place
+is proportional to strength (Bradley and Terry 1952, Luce 1959), `novice` has 0. The table also has
+the share of first places against each, and by seat.
 
-A ROW is the level whose seat counts: novice, club, master, more (a tenth of a master's visits
-among hundredths; needs the master's games), limit (a master that sees all cards, with two
-players). Without a ROW all are played. A pair plays GAMES games, or as many as its row says, and
-then as many again until its target is reached, up to eight times. `time` instead of rows prints
-how long the levels think."""
+Finished games are kept in strength/ beside PROGRAM, so an interrupted run continues there; the
+games follow from a seed, so a deleted folder can be played again."""
 
+import itertools
 import json
+import math
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
 
-NETS = pathlib.Path(__file__).resolve().parent.parent / "nets"
-# The seat that counts, the others, the games, and the target share by number of players. A master
-# with ten times its visits would think for half a minute per turn, so `more` compares a tenth of
-# them with a hundredth.
-ROWS = {
-    "novice": ("novice", "random", 60, {2: 90, 3: 80, 4: 70, 5: 60}),
-    "club": ("club", "novice", 12, {2: 75, 3: 60, 4: 48, 5: 40}),
-    "master": ("master", "club", 12, {2: 62, 3: 47, 4: 36, 5: 29}),
-    "more": ("master:{tenth}", "master:{hundredth}", 120, {2: 50, 3: 34, 4: 25, 5: 20}),
-    "limit": ("master", "master:{visits}", 24, {2: 50}),
-}
-ROUNDS = 8
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+GAMES = 24
+LEVELS = ("novice", "club", "master")
 
 
 def games(program):
@@ -37,7 +31,7 @@ def games(program):
     listed = subprocess.run([program, "games", "--json"], stdout=subprocess.PIPE, check=True).stdout
     for game in json.loads(listed)["games"]:
         for players in range(game["players_min"], game["players_max"] + 1):
-            if (NETS / f"{game['id']}-{players}.net").exists():
+            if (ROOT / "nets" / f"{game['id']}-{players}.net").exists():
                 yield game, players
 
 
@@ -46,124 +40,158 @@ def visits_of_master(game, players):
     return next(turn["visits"] for turn in master["turns"] if turn["players"] == players)
 
 
-def played(path):
-    return sum(1 for _ in open(path)) - 1 if path.exists() else 0
+def scripted(game):
+    """The names of a game's scripted players, from the table at the end of their file."""
+    source = ROOT / "examples" / "scripted" / f"{game}.c"
+    return re.findall(r'^    \{"(\w+)", ', source.read_text(), re.M) if source.exists() else []
 
 
-def arena(program, row, game, players, one, others, count, path):
-    command = [
-        program,
-        "arena",
-        game,
-        "--players",
-        str(players),
-        "--bots",
-        ",".join([one] + [others] * (players - 1)),
-        "--games",
-        str(count),
-        "--seed",
-        "strength",
-        "--results",
-        str(path),
-        "--json",
-    ] + ["--cheat"] * (row == "limit")
-    return json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)["bots"][0]
+def entrants(game, players, part):
+    master = f"master:{visits_of_master(game, players) // part}" if part > 1 else "master"
+    return ["random", "novice", "club", master, *(f"scripted:{n}" for n in scripted(game["id"]))]
 
 
-def measure(program, kept, row, described, players, games):
-    one, others, count, goals = ROWS[row]
-    game = described["id"]
-    path = kept / f"{game}-{players}-{row}.jsonl"
-    if players not in goals:
-        return
-    if "{" in others:
-        visits = visits_of_master(described, players)
-        one, others = (
-            name.format(visits=visits, tenth=visits // 10, hundredth=visits // 100)
-            for name in (one, others)
-        )
-    count = games or count
+# ---- playing ----
+
+
+def play(program, kept, game, players, one, others, count):
+    """Returns the share of first places of one seat of `one`, and first places by seat."""
+    name = f"{game}-{players}-{one}-{others}".replace(":", "_")
+    path = kept / f"{name}.jsonl"
+    command = [program, "arena", game, "--players", str(players), "--seed", "pool"]
+    command += ["--bots", ",".join([one] + [others] * (players - 1)), "--json"]
+    command += ["--games", str(count), "--results", str(path)]
+    subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+    seats, share = [0.0] * players, 0.0
+    rows = [json.loads(line) for line in path.read_text().splitlines()[1:]]
+    for row in rows:
+        if row["game"] >= count:
+            continue
+        share += row["first"][0] / count
+        for bot, first in enumerate(row["first"]):
+            seats[(bot - row["game"]) % players] += first / count
+    return share, seats
+
+
+# ---- rating ----
+
+
+class Match:
+    """One seat of `one` among others of `other`; `games` of them, with a share of first places."""
+
+    def __init__(self, one, other, players, games, share, seats):
+        self.one, self.other, self.players = one, other, players
+        self.games, self.share, self.seats = games, share, seats
+
+
+def expected(match, ratings):
+    ahead = math.exp(ratings[match.one] - ratings[match.other])
+    return ahead / (ahead + match.players - 1)
+
+
+def fit(names, matches):
+    """Ratings in Elo with the half width of their 95 % intervals, relative to `novice`.
+
+    Newton's method on the likelihood. A half win and a half loss are added to every match, so that
+    nobody is infinitely strong."""
+    ratings = dict.fromkeys(names, 0.0)
+    information = dict.fromkeys(names, 1e-9)
+    for _ in range(500):
+        slopes = dict.fromkeys(names, 0.0)
+        information = dict.fromkeys(names, 1e-9)
+        for match in matches:
+            chance, games = expected(match, ratings), match.games + 1
+            slope = match.share * match.games + 0.5 - games * chance
+            curve = games * chance * (1 - chance)
+            slopes[match.one] += slope
+            slopes[match.other] -= slope
+            information[match.one] += curve
+            information[match.other] += curve
+        for name in names:
+            ratings[name] += 0.5 * slopes[name] / information[name]
+    elo = 400 / math.log(10)
+    zero = ratings["novice"]
+    return {
+        name: (elo * (ratings[name] - zero), 1.96 * elo / math.sqrt(information[name]))
+        for name in names
+    }
+
+
+def share_against(name, other, matches):
+    """The share of first places of one seat of `name` among seats of `other`, as text."""
+    for match in matches:
+        if (match.one, match.other) == (name, other):
+            return f"{100 * match.share:.0f} %"
+        if match.players == 2 and (match.other, match.one) == (name, other):
+            return f"{100 - 100 * match.share:.0f} %"
+    return "–"
+
+
+def pool(program, kept, game, players, count, part):
+    names = entrants(game, players, part)
+    pairs = itertools.combinations(names, 2) if players == 2 else itertools.permutations(names, 2)
     count += -count % players  # every seat plays the same deals once
-    had = played(path) // players * players
-    for so_far in sorted({max(count * rounds, had) for rounds in range(1, ROUNDS + 1)}):
-        best = arena(program, row, game, players, one, others, so_far, path)
-        reached = 100 * best["first"] >= goals[players] and best["low"] > 1 / players
-        if reached:
-            break
-    print(
-        f"| one `{one}`{', seeing everything,' * (row == 'limit')} among `{others}`"
-        f" | `{game}` | {players} | {so_far} | {100 * best['first']:.1f} %"
-        f" | {100 * best['low']:.1f} – {100 * best['high']:.1f} | {goals[players]} %"
-        f" | {'yes' if reached else 'no'} |",
-        flush=True,
-    )
+    matches = [
+        Match(a, b, players, count, *play(program, kept, game["id"], players, a, b, count))
+        for a, b in pairs
+    ]
+    ratings = fit(names, matches)
+    names.sort(key=lambda name: -ratings[name][0])
+    print(f"\n{game['id']}, {players} players, {count} games per pair\n")
+    print(f"| | Elo | {' | '.join(f'`{name}`' for name in names)} |")
+    print(f"| --- | --- |{' --- |' * len(names)}")
+    for name in names:
+        elo, half = ratings[name]
+        cells = [share_against(name, other, matches) for other in names]
+        print(f"| `{name}` | {elo:.0f} ± {half:.0f} | {' | '.join(cells)} |")
+    seats = [sum(m.seats[seat] for m in matches) / len(matches) for seat in range(players)]
+    print(f"\nBy seat: {', '.join(f'{100 * share:.0f} %' for share in seats)}", flush=True)
+
+
+# ---- time ----
 
 
 def milliseconds_per_turn(program, level, game, players):
     """Returns the processor time of one game among `random`, divided by the turns of the level."""
     with tempfile.NamedTemporaryFile() as record:
         before = os.times().children_user
-        subprocess.run(
-            [
-                program,
-                "simulate",
-                game,
-                "--players",
-                str(players),
-                "--bots",
-                ",".join([level] + ["random"] * (players - 1)),
-                "--games",
-                "1",
-                "--seed",
-                "strength",
-                "--records",
-                record.name,
-            ],
-            stdout=subprocess.DEVNULL,
-            check=True,
-        )
+        bots = ",".join([level] + ["random"] * (players - 1))
+        command = [program, "simulate", game, "--players", str(players), "--bots", bots]
+        command += ["--games", "1", "--seed", "strength", "--records", record.name]
+        subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
         spent = os.times().children_user - before
         decided = [by for by, _ in json.load(record)["steps"] if by != "chance"]
-    return (
-        1000
-        * spent
-        / sum(by == 0 and previous != 0 for previous, by in zip([None] + decided, decided))
-    )
+    turns = sum(by == 0 and before != 0 for before, by in zip([None] + decided, decided))
+    return 1000 * spent / turns
 
 
 def print_times(program):
-    print(
-        "| game | players | `novice` | `club` | `master` |\n| --- | --- | --- | --- | --- |",
-        flush=True,
-    )
+    print(f"| game | players | {' | '.join(f'`{level}`' for level in LEVELS)} |")
+    print("| --- | --- |" + " --- |" * len(LEVELS), flush=True)
     for game, players in games(program):
-        print(
-            f"| `{game['id']}` | {players} |",
-            *(
-                f"{milliseconds_per_turn(program, level, game['id'], players):.0f} ms |"
-                for level in ("novice", "club", "master")
-            ),
-            flush=True,
-        )
+        times = (milliseconds_per_turn(program, level, game["id"], players) for level in LEVELS)
+        cells = " | ".join(f"{time:.0f} ms" for time in times)
+        print(f"| `{game['id']}` | {players} | {cells} |", flush=True)
 
 
 def main():
-    if sys.argv[2:] == ["time"]:
-        return print_times(sys.argv[1])
-    wanted = [int(word) for word in sys.argv[2:] if word.isdecimal()]
-    rows = [word for word in sys.argv[2:] if not word.isdecimal()]
-    if len(sys.argv) < 2 or any(row not in ROWS for row in rows):
+    if len(sys.argv) < 3 or sys.argv[2] not in ("pool", "time"):
         sys.exit(__doc__)
-    kept = pathlib.Path(sys.argv[1]).resolve().parent / "strength"
+    program, words = sys.argv[1], sys.argv[3:]
+    if sys.argv[2] == "time":
+        return print_times(program)
+    part = 1
+    if "--part" in words:
+        at = words.index("--part")
+        part = int(words[at + 1])
+        del words[at : at + 2]
+    count = next((int(word) for word in words if word.isdecimal()), GAMES)
+    wanted = [word for word in words if not word.isdecimal()]
+    kept = pathlib.Path(program).resolve().parent / "strength"
     kept.mkdir(exist_ok=True)
-    print(
-        "| who | game | players | games | first places | 95 % interval | to reach | reached |\n"
-        "| --- | --- | --- | --- | --- | --- | --- | --- |",
-        flush=True,
-    )
-    for row in rows or ROWS:
-        for game, players in games(sys.argv[1]):
-            measure(sys.argv[1], kept, row, game, players, max(wanted, default=0))
+    for game, players in games(program):
+        if not wanted or f"{game['id']}-{players}" in wanted:
+            pool(program, kept, game, players, count, part)
 
 
 main()

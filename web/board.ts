@@ -4,15 +4,16 @@
 //                  page, so keep it small.
 //     board.tsx    `export const board: GameBoard`: the board itself; loaded with the game
 //
-// Both are optional: without them the game is played through the generic table. No TypeScript
-// contains rules. The engine says what is legal, what an action would bring, why something is not
+// Both are optional: without about.ts the home page uses the game's name, the first paragraph of
+// its rules and a drawn initial (about.ts); without board.tsx the game is played on the generic
+// board (generic/). No TypeScript contains rules. The engine says what is legal, what an action would bring, why something is not
 // legal, and what happened:
 //
 //   - The table asks a question with a list of legal actions, each as typed parts:
 //     [["verb","play"],["card","7"],["half","a"]].
 //   - Touching a thing narrows that list by the parts that the thing stands for:
 //     `turn.touch([["card","7"]])`. The last action left is sent. If it cannot be undone, it waits
-//     for the person to confirm it with a button of the frame.
+//     for the person to confirm it: with the button of the frame, or by touching it again.
 //   - If a touch fits no legal action, the frame asks the engine why not. Pass the notation of what
 //     the person evidently tried. Things that can be tried but are not buttons get the attributes
 //     of pieces/tries.ts, so that the arrow keys reach them (table/room.tsx).
@@ -38,6 +39,13 @@ export interface Seat {
     readonly me: boolean;
 }
 
+/** The action that the person looks at. A change renders only those who listen. */
+export interface Looks {
+    readonly now: Choice | null;
+    /** Returns a function that ends the subscription. */
+    subscribe(listener: () => void): () => void;
+}
+
 /** The open question and the person's unfinished answer. Everything is empty while nothing is
  * asked. */
 export interface Turn {
@@ -53,14 +61,17 @@ export interface Turn {
     /** The only action left that has all these parts, for `data-do`. */
     only(...parts: Part[]): Choice | undefined;
     /** The person touched a thing that stands for these parts. `tried` is the notation of what
-     * they seem to want, in case it is not legal. */
-    touch(parts: readonly Part[], tried?: string): void;
+     * they seem to want, in case it is not legal. With `hold` even an action that can be undone
+     * waits for confirmation: for fingers on places that lie close together. */
+    touch(parts: readonly Part[], tried?: string, hold?: boolean): void;
     /** The person chose exactly this action. Needed if another action has all of its parts. */
     pick(choice: Choice): void;
-    /** Takes back the last touch. */
-    back(): void;
+    /** Forgets what was touched and chosen. */
+    clear(): void;
     /** The person looks at an action without choosing it (hover, focus). Shows its preview. */
     look(choice: Choice | null): void;
+    /** What the person looks at; boards use it through useLooked of pieces/looked.ts. */
+    readonly looks: Looks;
 }
 
 export interface BoardProps<V extends View = View> {
@@ -86,6 +97,14 @@ export interface BoardProps<V extends View = View> {
     readonly short: boolean; // a phone less than 780 px high: show one thing at a time
     // drawn in the rules: nothing can be touched, so nothing important may need a button
     readonly example?: boolean;
+}
+
+/** What a thing of the board is: shown when it is held, right-clicked or tapped in vain. */
+export interface Thing {
+    readonly title: string;
+    readonly lines: readonly string[]; // what it does, whose it is
+    // whether it can be used now, and the notation whose refusal says why not; null: never used
+    readonly use: { readonly legal: boolean; readonly tried: string } | null;
 }
 
 /** One scene of a great moment: a country being scored, a contest, an outbreak. The frame shows its
@@ -116,6 +135,10 @@ export interface GameBoard<V extends View = any> {
     readonly Board: ComponentType<BoardProps<V>>;
     /** The person's hand, in the dock within thumb's reach. */
     readonly Hand?: ComponentType<BoardProps<V>>;
+    /** Replaces the dock's buttons for actions that the board does not offer. */
+    readonly Choices?: ComponentType<BoardProps<V>>;
+    /** Called as soon as a view arrives, before it is shown. */
+    prepare?(view: V): void;
     /** Public numbers of a seat. */
     facts?(props: BoardProps<V>, seat: number): readonly Fact[];
     /** The round or a similar unit, for the header, headings of the log and "my tables". */
@@ -127,12 +150,12 @@ export interface GameBoard<V extends View = any> {
     scenes?(update: Update, before: Update | null): readonly Scene[];
     /** Whether board or hand offer this action. All others get a button in the dock. */
     offers?(choice: Choice, view: V): boolean;
-    /** The text of the button that confirms; default: the action's own sentence. */
-    confirm?(choice: Choice, view: V): Message | null;
     /** The content of a button in the dock; default: its sentence alone. */
     button?(choice: Choice, props: BoardProps<V>): VNode | null;
     /** The picture of a seat's success, for the result page. */
     picture?(view: V, seat: number): VNode;
+    /** What the thing with this `data-about` is. */
+    about?(thing: string, props: BoardProps<V>): Thing | null;
     /** Further symbols for the sprite: <symbol id="…">…</symbol>…; ids start with the game's id. */
     readonly symbols?: string;
     /** Every component code that has a place on the board, by table of `components`. A test

@@ -1,7 +1,8 @@
 // Builds the page into web/dist:
 //
-//     node web/build.mjs [BUILD-FOLDER] [OUT-FOLDER]
+//     node web/build.mjs [BUILD-FOLDER] [OUT-FOLDER] [--samples]
 //
+// With --samples the page also offers the games that only show how a game is built.
 // BUILD-FOLDER (default: build/) contains the program, the engine as WebAssembly and the catalogue.
 // Files in assets/ are named by a hash of their content, so browsers may cache them for ever; only
 // the entry page, the service worker, icons and manifest can change. The server compresses them.
@@ -15,8 +16,10 @@ import { sounds } from "../tools/sounds.mjs";
 import { generate } from "./generate.mjs";
 
 const web = dirname(fileURLToPath(import.meta.url));
+const samples = process.argv.includes("--samples");
 const [from = join(web, "../build"), to = join(web, "dist")] = process.argv
     .slice(2)
+    .filter((word) => word !== "--samples")
     .map((path) => resolve(path));
 const hash = (bytes) => createHash("sha256").update(bytes).digest("hex").slice(0, 10);
 
@@ -99,6 +102,7 @@ const { metafile } = await build({
                 sounds().map(([name, bytes]) => [name, place(`${name}.wav`, bytes)]),
             ),
         ),
+        OFFER_SAMPLES: JSON.stringify(samples),
         WORKER_URL: JSON.stringify(workerUrl),
         BUILD_ID: JSON.stringify(hash(workerUrl + readFileSync(join(web, "generated/games.ts")))),
     },

@@ -178,10 +178,15 @@ function gamesModule(games) {
         "    readonly rules: number;",
         "    readonly components: string;",
         "    readonly options: readonly GameOption[];",
+        "    readonly sample: boolean; // for people who build games; not offered to players",
         "    readonly about: About | null;",
+        "    // the first paragraph of the rules",
+        '    readonly intro: Readonly<Record<"de" | "en", string>>;',
+        "    // the number that the component tables give a thing, by type and code",
+        "    readonly figures: Readonly<Record<string, Readonly<Record<string, number>>>>;",
         "    readonly guide: (() => Promise<{ guide: Guide }>) | null; // for the first game",
         "    readonly practice: (() => Promise<{ positions: readonly Position[] }>) | null;",
-        "    // null: the game is played through the generic table",
+        "    // null: the game is played on the generic board",
         "    readonly board: (() => Promise<{ board: GameBoard }>) | null;",
         '    readonly read: Readonly<Record<"de" | "en", () => Promise<{ rules: RulesText }>>>;',
         "}",
@@ -189,10 +194,13 @@ function gamesModule(games) {
         "export const games: readonly GameFacts[] = [",
     );
     for (const game of games) {
-        const { id, name, players_min: min, players_max: max, options, rules, components } = game;
+        const { id, name, players_min: min, players_max: max, options, rules, components } = game,
+            { sample, intro } = game,
+            figures = has(id, "board.tsx") ? {} : figuresOf(game);
         lines.push(
             `    {`,
             `        ...${JSON.stringify({ id, name, min, max, options, rules, components })},`,
+            `        ...${JSON.stringify({ sample, intro, figures })},`,
             `        about: ${has(id, "about.ts") ? id : "null"},`,
             `        guide: ${loader(has(id, "guide.ts"), `../games/${id}/guide`)},`,
             `        practice: ${loader(practiceOf(game).length, `./practice/${id}`)},`,
@@ -206,6 +214,20 @@ function gamesModule(games) {
     }
     lines.push("];", "", 'export { levels } from "./levels";', "");
     return lines.join("\n");
+}
+
+/** The number of each thing, from component tables that have exactly one column of numbers. The
+ * generic board shows it on the thing's card. */
+function figuresOf({ tables }) {
+    const figures = {};
+    for (const [type, rows] of Object.entries(tables)) {
+        const columns = Object.keys(rows[0] ?? {}).filter((column) =>
+            rows.every((row) => typeof row[column] === "number"),
+        );
+        if (columns.length !== 1 || rows.some(({ code }) => typeof code !== "string")) continue;
+        figures[type] = Object.fromEntries(rows.map((row) => [row.code, row[columns[0]]]));
+    }
+    return figures;
 }
 
 /** The practice positions that `tafelrunde practice` wrote, one per line. Those for other
@@ -291,11 +313,17 @@ function practiceModule(positions) {
     ].join("\n");
 }
 
+/** Returns the first paragraph in both languages. */
 function putRules(program, id) {
+    const intro = {};
     for (const language of ["de", "en"]) {
         const { text, names, anchors, examples } = JSON.parse(
             say(program, "rules", id, "--json", "--lang", language),
         );
+        const blocks = blocksOf(text);
+        intro[language] = (blocks.find(({ kind }) => kind === "p")?.text ?? [])
+            .map(([piece]) => piece)
+            .join("");
         put(`rules/${id}.json`, `${JSON.stringify({ names, anchors, examples })}\n`);
         put(
             `rules/${id}.${language}.ts`,
@@ -305,12 +333,13 @@ function putRules(program, id) {
                 "",
                 "export const rules: RulesText = {",
                 "    ...(shared as unknown as Shared),",
-                `    blocks: ${JSON.stringify(blocksOf(text), null, 1)},`,
+                `    blocks: ${JSON.stringify(blocks, null, 1)},`,
                 "};",
                 "",
             ].join("\n"),
         );
     }
+    return intro;
 }
 
 export function generate(build) {
@@ -323,7 +352,7 @@ export function generate(build) {
         put(`views/${game.id}.ts`, viewTypes(game));
         const positions = practiceOf(game);
         if (positions.length) put(`practice/${game.id}.ts`, practiceModule(positions));
-        putRules(program, game.id);
+        game.intro = putRules(program, game.id);
     }
     const styles = games.filter(({ id }) => has(id, "board.css"));
     put("games.css", styles.map(({ id }) => `@import "../games/${id}/board.css";\n`).join(""));

@@ -1,4 +1,4 @@
-// Names for opponents, taken from the time and places of the four games.
+// Names for opponents, taken from the time and places of the games.
 const people = [
     "Jaan",
     "Marthe",

@@ -25,11 +25,16 @@ export interface Reader {
 
 const depthMax = 8; // TEXT_DEPTH_MAX
 
+/** A piece of a sentence: text, a thing by its key, or a number. */
+export type Piece = string | { readonly thing: string; readonly name: string } | number;
+
 interface Job {
     readonly language: Language;
     readonly reader: Reader;
     readonly catalogue: Catalogue;
     readonly params: Readonly<Record<string, Param>>;
+    // collects things and numbers, which the text then only refers to
+    readonly found?: Exclude<Piece, string>[];
 }
 
 interface Argument {
@@ -60,6 +65,32 @@ export function format(
         undefined,
         0,
     );
+}
+
+// private-use characters, which no text contains
+const reference = /\ue000(\d+)\ue001/;
+
+/** Formats a message as pieces, so that a board can draw its things and numbers. The commas between
+ * the things of a set are left out. */
+export function formatPieces(
+    language: Language,
+    message: Message,
+    reader: Reader,
+    catalogue: Catalogue,
+): readonly Piece[] {
+    const pattern = find(language, message.key, catalogue);
+    if (pattern === undefined) return [unknown(message.key)];
+    const found: Exclude<Piece, string>[] = [],
+        job = { language, reader, catalogue, params: message.params ?? {}, found };
+    return formatSpan(job, pattern, undefined, 0)
+        .split(reference)
+        .map((text, i) => (i % 2 ? found[Number(text)]! : text))
+        .filter((piece) => piece !== "");
+}
+
+/** The text itself, or a reference to the piece if pieces are collected. */
+function refer({ found }: Job, piece: Exclude<Piece, string>, text: string): string {
+    return found ? `\ue000${found.push(piece) - 1}\ue001` : text;
 }
 
 function unknown(what: string): string {
@@ -165,13 +196,14 @@ function isSet(param: Param): param is readonly string[] {
 }
 
 function thing(job: Job, key: string, form: string): string {
-    const base = find(job.language, key, job.catalogue);
-    if (form === "") return base ?? unknown(key);
-    return find(job.language, `${key}.${form}`, job.catalogue) ?? base ?? unknown(key);
+    const base = find(job.language, key, job.catalogue) ?? unknown(key),
+        name = form && find(job.language, `${key}.${form}`, job.catalogue);
+    return refer(job, { thing: key, name: base }, name || base);
 }
 
 function list(job: Job, keys: readonly string[], form: string): string {
     const words = keys.map((key) => thing(job, key, form));
+    if (job.found) return words.join("");
     const last = words.pop();
     if (last === undefined) return "";
     if (words.length === 0) return last;
@@ -184,11 +216,17 @@ function seatName(job: Job, seat: number, depth: number): string {
     if (typeof name === "string") return name;
     const pattern = find(job.language, "common.seat", job.catalogue);
     if (pattern === undefined) return unknown("common.seat");
-    return formatSpan({ ...job, params: { n: seat + 1 } }, pattern, undefined, depth + 1);
+    const { language, reader, catalogue } = job;
+    return formatSpan(
+        { language, reader, catalogue, params: { n: seat + 1 } },
+        pattern,
+        undefined,
+        depth + 1,
+    );
 }
 
 function formatParam(job: Job, name: string, param: Param, form: string, depth: number): string {
-    if (typeof param === "number") return String(param);
+    if (typeof param === "number") return refer(job, param, String(param));
     if (typeof param === "string") return thing(job, param, form);
     if (isSet(param)) return list(job, param, form);
     if (isSeat(param)) return seatName(job, param.seat, depth);
@@ -243,7 +281,7 @@ function formatSpan(job: Job, pattern: string, count: number | undefined, depth:
     if (depth > depthMax) return unknown(pattern);
     let text = "";
     for (const span of readSpans(pattern)) {
-        if (span === "#") text += count ?? "#";
+        if (span === "#") text += count === undefined ? "#" : refer(job, count, String(count));
         else if ("text" in span) text += span.text;
         else
             text +=

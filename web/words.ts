@@ -3,12 +3,23 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { catalogue } from "./generated/catalogue";
 import type { Choice } from "./generated/protocol";
-import { find, format, type Language, type Message, type Param, type Reader } from "./text";
+import {
+    find,
+    format,
+    formatPieces,
+    type Language,
+    type Message,
+    type Param,
+    type Piece,
+    type Reader,
+} from "./text";
 
 export interface Words {
     readonly language: Language;
     word(key: string, params?: Message["params"]): string;
     say(message: Message): string;
+    /** A sentence in pieces, so that its things can be drawn. */
+    pieces(message: Message): readonly Piece[];
     /** Words for somebody at a table: seats have names, and the reader's own is "you". */
     for(reader: Reader): Words;
 }
@@ -18,6 +29,7 @@ export function wordsOf(language: Language, reader: Reader = { you: [] }): Words
     return {
         language,
         say,
+        pieces: (message) => formatPieces(language, message, reader, catalogue),
         word: (key, params = {}) => say({ key, params }),
         for: (other) => wordsOf(language, other),
     };

@@ -1,4 +1,4 @@
-#include "games/duell/components.h"
+#include "games/duell/duell.h"
 
 #define BIT(material) (1u << (material))
 
@@ -89,126 +89,95 @@ const struct duell_number duell_number_table[DUELL_NUMBERS] = {
 
 /* ---- as JSON ---- */
 
-static void write_mark(struct json_out *out, char mark, const char *note) {
-    json_text_n(out, "mark", &mark, 1);
-    if (note && *note) json_text(out, "note", note);
-    json_object_end(out);
+static const char *const bonuses[] = {[BONUS_SEALS] = "seals",
+                                      [BONUS_GOLD] = "gold",
+                                      [BONUS_FREE] = "conversions of wood, sand or stone"};
+static const char *const kinds[] = {
+    [KIND_POWER] = "change of power",
+    [KIND_INCOME] = "income",
+    [KIND_INFLUENCE] = "influence",
+    [KIND_MATERIAL] = "material",
+    [KIND_CRAFTSMAN] = "craftsman",
+    [KIND_MARKET] = "market",
+    [KIND_FREE] = "free conversion",
+    [KIND_FETCH] = "gold and a material",
+    [KIND_WOOLTRADER] = "wool and its sale",
+    [KIND_CHEAP] = "price of a piece",
+    [KIND_SEAL] = "a seal against a seal",
+    [KIND_ROB] = "gold from the opponent",
+    [KIND_GIFT] = "gold",
+    [KIND_ONCE] = "1 ×",
+};
+static const char *const colours[] = {[RED] = "red", [BLUE] = "blue"};
+static const char *const materials[] = {"ore", "sand", "stone", "wood", "wool"};
+
+/* What the card is about: its material, or what its market sells and pays for wool. */
+static void write_material(struct json_out *out, const char *name, const void *member,
+                           unsigned number) {
+    const struct duell_card *card = &duell_card_table[number];
+    (void)member;
+    if (card->kind == KIND_MATERIAL || card->kind == KIND_CRAFTSMAN)
+        json_text(out, name, materials[card->which]);
 }
 
-static void write_numbers(struct json_out *out) {
-    json_array(out, "numbers");
-    for (unsigned i = 0; i < DUELL_NUMBERS; i++) {
-        json_object(out, NULL);
-        json_text(out, "what", duell_number_table[i].what);
-        json_number(out, "number", duell_number_table[i].number);
-        write_mark(out, duell_number_table[i].mark, NULL);
-    }
-    json_array_end(out);
-}
-
-static void write_seals(struct json_out *out) {
-    json_array(out, "seals");
-    for (unsigned i = 0; i < SEALS; i++) {
-        const struct duell_seal *seal = &duell_seal_table[i];
-        json_object(out, NULL);
-        json_text(out, "code", seal->code);
-        json_array(out, "sides");
-        json_number(out, NULL, seal->sides[0]);
-        json_number(out, NULL, seal->sides[1]);
-        json_array_end(out);
-        json_number(out, "each seat", seal->start);
-        json_number(out, "stack", seal->stack);
-        write_mark(out, seal->mark, NULL);
-    }
-    json_array_end(out);
-}
-
-static void write_materials(struct json_out *out) {
-    json_array(out, "materials");
-    for (unsigned i = 0; i < MATERIALS; i++) {
-        const struct duell_material *material = &duell_material_table[i];
-        json_object(out, NULL);
-        json_text(out, "raw", material->raw);
-        json_text(out, "Waleran", material->worked[RED]);
-        json_text(out, "Philip", material->worked[BLUE]);
-        json_number(out, "markers", material->markers);
-        json_number(out, "camp", material->camp);
-        write_mark(out, material->mark, NULL);
-    }
-    json_array_end(out);
-}
-
-static void write_sections(struct json_out *out) {
-    static const char *const bonuses[] = {[BONUS_SEALS] = "seals",
-                                          [BONUS_GOLD] = "gold",
-                                          [BONUS_FREE] = "conversions of wood, sand or stone"};
-    json_array(out, "sections");
-    for (unsigned i = 0; i < SECTIONS; i++) {
-        const struct duell_section *section = &duell_section_table[i];
-        json_object(out, NULL);
-        json_text(out, "code", section->code);
-        json_array(out, "needs");
-        for (unsigned m = 0; m < MATERIALS; m++)
-            if (section->needs & BIT(m)) json_text(out, NULL, duell_material_table[m].raw);
-        json_array_end(out);
-        json_text(out, "bonus", bonuses[section->bonus]);
-        json_number(out, "amount", section->bonus_amount);
-        write_mark(out, section->mark, section->note);
-    }
-    json_array_end(out);
-}
-
-static void write_market(struct json_out *out, const struct duell_market *market) {
-    json_object(out, "sells");
+static void write_market(struct json_out *out, const char *name, const void *member,
+                         unsigned number) {
+    const struct duell_market *market = &duell_market_table[duell_card_table[number].which];
+    (void)member;
+    if (duell_card_table[number].kind != KIND_MARKET) return;
+    json_object(out, name);
     for (unsigned m = 0; m < MATERIALS; m++)
-        if (market->price[m]) json_number(out, duell_material_table[m].raw, market->price[m]);
+        if (market->price[m]) json_number(out, materials[m], market->price[m]);
     json_object_end(out);
     json_number(out, "for wool", market->wool);
 }
 
-static void write_cards(struct json_out *out) {
-    static const char *const kinds[] = {
-        [KIND_POWER] = "change of power",
-        [KIND_INCOME] = "income",
-        [KIND_INFLUENCE] = "influence",
-        [KIND_MATERIAL] = "material",
-        [KIND_CRAFTSMAN] = "craftsman",
-        [KIND_MARKET] = "market",
-        [KIND_FREE] = "free conversion",
-        [KIND_FETCH] = "gold and a material",
-        [KIND_WOOLTRADER] = "wool and its sale",
-        [KIND_CHEAP] = "price of a piece",
-        [KIND_SEAL] = "a seal against a seal",
-        [KIND_ROB] = "gold from the opponent",
-        [KIND_GIFT] = "gold",
-        [KIND_ONCE] = "1 ×",
-    };
-    static const char *const colours[] = {[RED] = "red", [BLUE] = "blue"};
-    json_array(out, "cards");
-    for (unsigned i = 0; i < CARDS; i++) {
-        const struct duell_card *card = &duell_card_table[i];
-        json_object(out, NULL);
-        json_text(out, "code", card->code);
-        json_number(out, "A", card->copies[STACK_A]);
-        json_number(out, "B", card->copies[STACK_B]);
-        json_text(out, "kind", kinds[card->kind]);
-        if (card->colour != ANY_COLOUR) json_text(out, "colour", colours[card->colour]);
-        if (card->gold) json_number(out, "gold", card->gold);
-        if (card->kind == KIND_MATERIAL || card->kind == KIND_CRAFTSMAN)
-            json_text(out, "material", duell_material_table[card->which].raw);
-        if (card->amount) json_number(out, "amount", card->amount);
-        if (card->kind == KIND_MARKET) write_market(out, &duell_market_table[card->which]);
-        write_mark(out, card->mark, card->note);
-    }
-    json_array_end(out);
-}
-
-void duell_components(struct json_out *out, const char *name) {
-    json_object(out, name);
-    write_numbers(out);
-    write_seals(out);
-    write_materials(out);
-    write_sections(out);
-    write_cards(out);
-    json_object_end(out);
-}
+static const struct column number_columns[] = {
+    COLUMN(struct duell_number, TEXT, "what", what),
+    COLUMN(struct duell_number, NUMBER, "number", number),
+    COLUMN_MARK(struct duell_number),
+};
+static const struct column seal_columns[] = {
+    COLUMN(struct duell_seal, TEXT, "code", code),
+    COLUMN_PAIR(struct duell_seal, NUMBER, "sides", sides),
+    COLUMN(struct duell_seal, NUMBER, "each seat", start),
+    COLUMN(struct duell_seal, NUMBER, "stack", stack),
+    COLUMN_MARK(struct duell_seal),
+};
+static const struct column material_columns[] = {
+    COLUMN(struct duell_material, TEXT, "raw", raw),
+    COLUMN(struct duell_material, TEXT, "Waleran", worked[RED]),
+    COLUMN(struct duell_material, TEXT, "Philip", worked[BLUE]),
+    COLUMN(struct duell_material, NUMBER, "markers", markers),
+    COLUMN(struct duell_material, NUMBER, "camp", camp),
+    COLUMN_MARK(struct duell_material),
+};
+static const struct column section_columns[] = {
+    COLUMN(struct duell_section, TEXT, "code", code),
+    COLUMN(struct duell_section, SET, "needs", needs, COLUMN_CODES(materials)),
+    COLUMN(struct duell_section, CODE, "bonus", bonus, COLUMN_CODES(bonuses)),
+    COLUMN(struct duell_section, NUMBER, "amount", bonus_amount),
+    COLUMN_MARK(struct duell_section),
+    COLUMN_NOTE(struct duell_section),
+};
+static const struct column card_columns[] = {
+    COLUMN(struct duell_card, TEXT, "code", code),
+    COLUMN(struct duell_card, NUMBER, "A", copies[STACK_A]),
+    COLUMN(struct duell_card, NUMBER, "B", copies[STACK_B]),
+    COLUMN(struct duell_card, CODE, "kind", kind, COLUMN_CODES(kinds)),
+    COLUMN(struct duell_card, CODE, "colour", colour, COLUMN_CODES(colours)),
+    COLUMN(struct duell_card, NUMBER, "gold", gold, .sparse = true),
+    COLUMN(struct duell_card, OWN, "material", which, .write = write_material),
+    COLUMN(struct duell_card, NUMBER, "amount", amount, .sparse = true),
+    COLUMN(struct duell_card, OWN, "sells", which, .write = write_market),
+    COLUMN_MARK(struct duell_card),
+    COLUMN_NOTE(struct duell_card),
+};
+static const struct component_table tables[] = {
+    TABLE("numbers", duell_number_table, number_columns),
+    TABLE("seals", duell_seal_table, seal_columns),
+    TABLE("materials", duell_material_table, material_columns),
+    TABLE("sections", duell_section_table, section_columns),
+    TABLE("cards", duell_card_table, card_columns),
+};
+COMPONENTS(duell, tables)

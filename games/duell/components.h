@@ -6,9 +6,7 @@
 #ifndef GAMES_DUELL_COMPONENTS_H
 #define GAMES_DUELL_COMPONENTS_H
 
-#include "core/json.h"
-
-#include <stdint.h>
+#include "core/components.h"
 
 enum { RED, BLUE, DUELL_SEATS }; /* Waleran, Philip */
 enum { STACK_A, STACK_B, STACKS };
@@ -23,44 +21,22 @@ enum { NEUTRAL_SEALS = 10, FLIPS_MAX = NEUTRAL_SEALS + 1 };
 enum { SECTION_I, SECTION_II, SECTION_III, SECTIONS };
 enum { SECTION_PIECES = 3 };
 
-enum {
-    CARD_ARCHDEACON,
-    CARD_ARCHITECT,
-    CARD_BUILDER,
-    CARD_CARPENTER1,
-    CARD_CELLARER,
-    CARD_COUNTESS,
-    CARD_FOREMAN,
-    CARD_FOUNDER2,
-    CARD_FOUNDER3,
-    CARD_GOLD3,
-    CARD_GOLD4,
-    CARD_GOLD5,
-    CARD_GOLD6,
-    CARD_HERBWIFE,
-    CARD_INFLUENCE,
-    CARD_JOURNEYMAN,
-    CARD_LABOUR,
-    CARD_LUCKY,
-    CARD_MARKET2,
-    CARD_MARKET3,
-    CARD_MASON1,
-    CARD_MIXER1,
-    CARD_ORE,
-    CARD_POWER,
-    CARD_SAND,
-    CARD_SHERIFF,
-    CARD_SITE,
-    CARD_STEWARD,
-    CARD_STONE,
-    CARD_TITHE,
-    CARD_WEAVER1,
-    CARD_WEAVER2,
-    CARD_WOOD,
-    CARD_WOOL,
-    CARD_WOOLTRADER,
-    CARDS
-};
+/* clang-format off */
+#define DUELL_CARD_LIST(X) \
+    X(ARCHDEACON, "archdeacon") X(ARCHITECT, "architect") X(BUILDER, "builder") X(CARPENTER1, "carpenter1") \
+    X(CELLARER, "cellarer") X(COUNTESS, "countess") X(FOREMAN, "foreman") X(FOUNDER2, "founder2") \
+    X(FOUNDER3, "founder3") X(GOLD3, "gold3") X(GOLD4, "gold4") X(GOLD5, "gold5") \
+    X(GOLD6, "gold6") X(HERBWIFE, "herbwife") X(INFLUENCE, "influence") X(JOURNEYMAN, "journeyman") \
+    X(LABOUR, "labour") X(LUCKY, "lucky") X(MARKET2, "market2") X(MARKET3, "market3") \
+    X(MASON1, "mason1") X(MIXER1, "mixer1") X(ORE, "ore") X(POWER, "power") \
+    X(SAND, "sand") X(SHERIFF, "sheriff") X(SITE, "site") X(STEWARD, "steward") \
+    X(STONE, "stone") X(TITHE, "tithe") X(WEAVER1, "weaver1") X(WEAVER2, "weaver2") \
+    X(WOOD, "wood") X(WOOL, "wool") X(WOOLTRADER, "wooltrader")
+/* clang-format on */
+#define DUELL_CARD_NAME(name, code) CARD_##name,
+#define DUELL_CARD_CODE(name, code) code,
+
+enum { DUELL_CARD_LIST(DUELL_CARD_NAME) CARDS };
 enum { STACK_CARDS = 27 };
 
 /* The "1 ×" cards, also in the order of their codes. */
@@ -145,7 +121,5 @@ extern const struct duell_seal duell_seal_table[SEALS];
 extern const struct duell_section duell_section_table[SECTIONS];
 extern const struct duell_market duell_market_table[MARKETS];
 extern const struct duell_number duell_number_table[DUELL_NUMBERS];
-
-void duell_components(struct json_out *out, const char *name);
 
 #endif

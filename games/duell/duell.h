@@ -12,101 +12,98 @@
 #ifndef GAMES_DUELL_H
 #define GAMES_DUELL_H
 
-#include "core/game.h"
+#include "core/declare.h"
 #include "games/duell/components.h"
 
 enum { ROUNDS = 12, PASS_ROUNDS = 3, POSITIONS = 9, LINES = 8 };
 
-enum duell_phase {
-    PHASE_STACK, /* chance: the four seals of the stack */
-    PHASE_DEAL, /* chance: nine cards */
-    PHASE_CLAIM, /* a line */
-    PHASE_FLIP, /* the seat that must flip first or is behind */
-    PHASE_SIDE, /* chance: the side of the seal in the air */
-    PHASE_LUCKY, /* the seat that flipped and has `lucky` */
-    PHASE_KEEP, /* the loser of the fight, if there is a choice */
-    PHASE_EVALUATE, /* one of its cards, or done */
-    PHASE_CARD, /* inside a card: buy, sell, convert, fetch */
-    PHASE_FREE, /* free conversions, of a person card or of bonus III */
-    PHASE_GIVE, /* the opponent: a seal */
-    PHASE_BUILD, /* pieces, or end */
-    PHASE_OVER,
-    PHASES
-};
+/* clang-format off */
 
-enum duell_part { PART_SECTIONS, PART_MATERIALS, PART_GOLD, PARTS };
+#define DUELL_PHASES(X)                                                                     \
+    X(STACK,    "stack",    CHANCE) /* the four seals of the stack */                       \
+    X(DEAL,     "deal",     CHANCE) /* nine cards */                                        \
+    X(CLAIM,    "claim",    SEATS)  /* a line */                                            \
+    X(FLIP,     "flip",     SEATS)  /* the seat that must flip first or is behind */        \
+    X(SIDE,     "side",     CHANCE) /* the side of the seal in the air */                   \
+    X(LUCKY,    "lucky",    SEATS)  /* the seat that flipped and has `lucky` */             \
+    X(KEEP,     "keep",     SEATS)  /* the loser of the fight, if there is a choice */      \
+    X(EVALUATE, "evaluate", SEATS)  /* one of its cards, or done */                         \
+    X(CARD,     "card",     SEATS)  /* inside a card: buy, sell, convert, fetch */          \
+    X(FREE,     "free",     SEATS)  /* free conversions, of a person card or of bonus III */ \
+    X(GIVE,     "give",     SEATS)  /* the opponent: a seal */                              \
+    X(BUILD,    "build",    SEATS)  /* pieces, or end */                                    \
+    X(OVER,     "over",     NOBODY)
 
-struct duell_seat {
-    /* this seat's unused positions: bit 0 is position 1 */
-    uint16_t cards;
-    uint8_t gold;
-    uint8_t seals[NEUTRALS]; /* neutral seals, without those in a fight */
-    /* markers by location; those of finished sections stay in `built` */
-    uint8_t supply[MATERIALS];
-    uint8_t raw[MATERIALS]; /* camp */
-    uint8_t worked[MATERIALS]; /* camp */
-    uint8_t built[SECTIONS]; /* sets of materials */
-    uint8_t hand; /* set of "1 ×" cards */
-    uint8_t tithe; /* the next income pays twice */
-    uint8_t flipped[FLIPS_MAX]; /* flipped in this fight, in order: seal + 1 */
-    uint8_t flips; /* number of them */
-    uint8_t sum; /* sum of their sides */
-    uint8_t spare;
-};
+#define DUELL_VERBS(X)                                                                                \
+    /* name    word       actions                  who     phases and the reason in others           parts */ \
+    X(BUILD,   "build",   SECTIONS * MATERIALS,    SEAT,   DURING(BUILD),    "duell.whynot.when_build",   {&duell_sections}, {&duell_materials}) \
+    X(BUY,     "buy",     1 + MATERIALS,           SEAT,   DURING(CARD),     "duell.whynot.when_buy",     {&duell_materials, .optional = true}) \
+    X(CLAIM,   "claim",   LINES,                   SEAT,   DURING(CLAIM),    "duell.whynot.when_claim",   {&duell_lines_things}) \
+    X(CONVERT, "convert", 1,                       SEAT,   DURING(CARD),     "duell.whynot.when_convert") \
+    X(DEAL,    "deal",    CARDS,                   CHANCE, 0,                NULL,                        {&duell_cards}) \
+    X(DONE,    "done",    1,                       SEAT,   DURING(EVALUATE), "duell.whynot.when_done")    \
+    X(END,     "end",     1,                       SEAT,   DURING(BUILD),    "duell.whynot.when_end")     \
+    X(ENOUGH,  "enough",  1,                       SEAT,   DURING(CARD) | DURING(FREE), "duell.whynot.when_enough") \
+    X(FETCH,   "fetch",   MATERIALS,               SEAT,   DURING(CARD),     "duell.whynot.when_fetch",   {&duell_materials}) \
+    X(FLIP,    "flip",    SEALS,                   SEAT,   DURING(FLIP),     "duell.whynot.when_flip",    {&duell_seals}) \
+    X(FREE,    "free",    MATERIALS,               SEAT,   DURING(FREE),     "duell.whynot.when_free",    {&duell_materials}) \
+    X(GIVE,    "give",    NEUTRALS,                SEAT,   DURING(GIVE),     "duell.whynot.when_give",    {&neutral_seals}) \
+    X(KEEP,    "keep",    NEUTRALS,                SEAT,   DURING(KEEP),     "duell.whynot.when_keep",    {&neutral_seals}) \
+    X(LUCKY,   "lucky",   1,                       SEAT,   DURING(LUCKY),    "duell.whynot.when_lucky")   \
+    X(PLAY,    "play",    ONCES * (1 + MATERIALS), SEAT,   DURING(EVALUATE) | DURING(BUILD), "duell.whynot.when_play", {&duell_onces}, {&duell_materials, .optional = true}) \
+    X(SELL,    "sell",    1,                       SEAT,   DURING(CARD),     "duell.whynot.when_sell")    \
+    X(SIDE,    "side",    6,                       CHANCE, 0,                NULL,                        {&sides}) \
+    X(STACK,   "stack",   NEUTRALS,                CHANCE, 0,                NULL,                        {&neutral_seals}) \
+    X(STAND,   "stand",   1,                       SEAT,   DURING(LUCKY),    "duell.whynot.when_lucky")   \
+    X(USE,     "use",     POSITIONS,               SEAT,   DURING(EVALUATE), "duell.whynot.when_use",     {&duell_positions}) \
+    X(YIELD,   "yield",   1,                       SEAT,   DURING(FLIP),     "duell.whynot.when_yield")
 
-struct duell {
-    uint8_t viewer;
-    uint8_t players;
-    uint8_t phase;
-    uint8_t round; /* 1 … 12; 0 before the first */
-    uint8_t sign; /* holder of the power sign */
-    uint8_t holder; /* holder when the round began */
-    uint8_t seat; /* the seat on turn: it claims, flips or evaluates */
-    uint8_t bank;
-    /* cards of this pass not yet dealt: first copies, second copies */
-    uint64_t deck[2];
-    uint8_t stack[NEUTRAL_SEALS]; /* the stack of seals, top first: seal + 1 */
-    uint8_t stack_count;
-    uint8_t layout[POSITIONS]; /* card + 1 */
-    uint8_t dealt;
-    uint8_t side; /* PHASE_LUCKY: the side shown */
-    uint8_t card; /* PHASE_CARD, _FREE, _GIVE: card + 1; 0: bonus III */
-    uint8_t buying, selling; /* PHASE_CARD: how a market was used */
-    uint8_t allowance; /* PHASE_FREE: conversions left */
-    uint8_t cheap, site, labour; /* in this turn */
-    uint8_t pieces, sections; /* built in this turn: count and section */
-    uint8_t spare;
-    struct duell_seat seats[DUELL_SEATS];
-};
+#define DUELL_STATE(X)                                                                               \
+    X(EVERYONE, INDEX,  uint8_t,  phase,,  .things = &phases)                                        \
+    X(EVERYONE, NUMBER, uint8_t,  round,,  .max = ROUNDS) /* 0 before the first */                   \
+    X(EVERYONE, NUMBER, uint8_t,  sign,,   .max = 1) /* holder of the power sign */                  \
+    X(EVERYONE, NUMBER, uint8_t,  holder,, .max = 1) /* holder when the round began */               \
+    X(EVERYONE, NUMBER, uint8_t,  seat,,   .max = 1) /* the seat on turn: it claims, flips or evaluates */ \
+    X(EVERYONE, NUMBER, uint8_t,  bank,,   .max = GOLD_ALL)                                          \
+    X(EVERYONE, SET,    uint64_t, deck, [2], .things = &duell_cards) /* of this pass, not yet dealt: first copies, second copies */ \
+    X(EVERYONE, LIST,   uint8_t,  stack, [NEUTRAL_SEALS], .things = &neutral_seals) /* of seals, top first */ \
+    X(EVERYONE, NUMBER, uint8_t,  stack_count,, .max = NEUTRAL_SEALS)                                \
+    X(EVERYONE, LIST,   uint8_t,  layout, [POSITIONS], .things = &duell_cards)                       \
+    X(EVERYONE, NUMBER, uint8_t,  dealt,,  .max = POSITIONS)                                         \
+    X(EVERYONE, NUMBER, uint8_t,  side,,   .max = 5) /* LUCKY: the side shown */                     \
+    X(EVERYONE, THING,  uint8_t,  card,,   .things = &duell_cards) /* CARD, FREE, GIVE; none: bonus III */ \
+    X(EVERYONE, FLAG,   uint8_t,  buying,,) /* CARD: how a market was used */                        \
+    X(EVERYONE, FLAG,   uint8_t,  selling,,)                                                         \
+    X(EVERYONE, NUMBER, uint8_t,  allowance,, .max = 2) /* FREE: conversions left */                 \
+    X(EVERYONE, FLAG,   uint8_t,  cheap,,) /* in this turn: the price of a piece, */                 \
+    X(EVERYONE, FLAG,   uint8_t,  site,,) /* a second section, */                                    \
+    X(EVERYONE, FLAG,   uint8_t,  labour,,) /* a cheaper piece; */                                   \
+    X(EVERYONE, NUMBER, uint8_t,  pieces,, .max = SECTION_PIECES) /* built in this turn */           \
+    X(EVERYONE, SET,    uint8_t,  sections,, .things = &duell_sections) /* likewise */               \
+    X(EVERYONE, SPARE,  uint8_t,  spare,,)
 
-_Static_assert(sizeof(struct duell_seat) == 40, "no padding");
-_Static_assert(sizeof(struct duell) == 56 + DUELL_SEATS * sizeof(struct duell_seat), "no padding");
+#define DUELL_SEAT(X)                                                                                \
+    X(EVERYONE, SET,    uint16_t, cards,, .things = &duell_positions) /* its positions not used yet */ \
+    X(EVERYONE, NUMBER, uint8_t,  gold,,  .max = GOLD_ALL)                                           \
+    X(EVERYONE, NUMBER, uint8_t,  seals, [NEUTRALS],   .max = NEUTRAL_SEALS) /* without those in a fight */ \
+    X(EVERYONE, NUMBER, uint8_t,  supply, [MATERIALS], .max = MARKERS) /* markers by location */     \
+    X(EVERYONE, NUMBER, uint8_t,  raw, [MATERIALS],    .max = MARKERS) /* camp */                    \
+    X(EVERYONE, NUMBER, uint8_t,  worked, [MATERIALS], .max = MARKERS) /* camp */                    \
+    X(EVERYONE, SET,    uint8_t,  built, [SECTIONS],   .things = &duell_materials) /* finished sections stay */ \
+    X(EVERYONE, SET,    uint8_t,  hand,,  .things = &duell_onces) /* "1 ×" cards */                  \
+    X(EVERYONE, FLAG,   uint8_t,  tithe,,) /* the next income pays twice */                          \
+    X(EVERYONE, LIST,   uint8_t,  flipped, [FLIPS_MAX], .things = &duell_seals) /* in this fight, in order */ \
+    X(EVERYONE, NUMBER, uint8_t,  flips,, .max = FLIPS_MAX) /* number of them */                     \
+    X(EVERYONE, NUMBER, uint8_t,  sum,,   .max = 41) /* sum of their sides */                        \
+    X(EVERYONE, SPARE,  uint8_t,  spare,,)
 
-/* Numbers of actions. The rows are in the byte order of notation; see text.c. */
-enum {
-    DO_BUILD = 0, /* build I ore … III wool */
-    DO_BUY = DO_BUILD + SECTIONS * MATERIALS, /* buy; buy ore … wool */
-    DO_CLAIM = DO_BUY + 1 + MATERIALS, /* claim c1 … c3 d1 d2 r1 … r3 */
-    DO_CONVERT = DO_CLAIM + LINES,
-    DO_DEAL = DO_CONVERT + 1, /* deal archdeacon … */
-    DO_DONE = DO_DEAL + CARDS,
-    DO_END = DO_DONE + 1,
-    DO_ENOUGH = DO_END + 1,
-    DO_FETCH = DO_ENOUGH + 1, /* fetch ore … wool */
-    DO_FLIP = DO_FETCH + MATERIALS, /* flip 05 14 23 own */
-    DO_FREE = DO_FLIP + SEALS, /* free ore … wool */
-    DO_GIVE = DO_FREE + MATERIALS, /* give 05 14 23 */
-    DO_KEEP = DO_GIVE + NEUTRALS, /* keep 05 14 23 */
-    DO_LUCKY = DO_KEEP + NEUTRALS,
-    DO_PLAY = DO_LUCKY + 1, /* play journeyman; play journeyman ore … */
-    DO_SELL = DO_PLAY + ONCES * (1 + MATERIALS),
-    DO_SIDE = DO_SELL + 1, /* side 0 … 5 */
-    DO_STACK = DO_SIDE + 6, /* stack 05 14 23 */
-    DO_STAND = DO_STACK + NEUTRALS,
-    DO_USE = DO_STAND + 1, /* use 1 … 9 */
-    DO_YIELD = DO_USE + POSITIONS,
-    DO_ACTIONS
-};
+#define DUELL_PARTS(X) X(SECTIONS, "sections") X(MATERIALS, "materials") X(GOLD, "gold")
+
+/* clang-format on */
+
+enum { DUELL_SEATS_MIN = DUELL_SEATS };
+
+GAME_TYPES(duell, DUELL);
 
 /* Wood, sand and stone: what the countess fetches and what is converted free. */
 enum { BASIC = 1u << WOOD | 1u << SAND | 1u << STONE };
@@ -197,13 +194,6 @@ static inline unsigned duell_finished_sections(const struct duell_seat *t) {
 /* scoring.c */
 /* > 0: seat 0 is ahead; never 0. `by`: the key of the event that names the tie-break */
 int duell_compare(const struct duell *s, const char **by);
-void duell_result(const void *state, struct result *result);
-
-/* knowledge.c */
-void duell_view(void *state, unsigned observer);
-uint16_t duell_witness(const void *state, unsigned by, uint16_t action, unsigned observer);
-void duell_determinise(void *view, struct generator *generator);
-bool duell_check(const void *state, struct message *error);
 
 /* features.c: the net's inputs */
 enum { DUELL_FEATURES = 216, DUELL_FEATURE_REVISION = 2 };
@@ -212,19 +202,12 @@ void duell_features(const void *state, int16_t (*features)[FEATURES_MAX]);
 /* fight.c: identifies the situation of a fight, for ai/solve.h */
 uint32_t duell_situation(const void *state);
 
-/* text.c: notation, members and sentences */
+/* text.c */
 extern const struct things duell_cards, duell_onces, duell_materials, duell_worked, duell_seals,
     duell_sections, duell_lines_things, duell_positions, duell_stacks, duell_buildings;
-extern const struct notation duell_notation;
-extern const struct fields duell_fields;
 unsigned duell_worked_thing(unsigned seat, unsigned material); /* its number in duell_worked */
-bool duell_why_not(const void *state, unsigned seat, uint16_t action, struct message *reason);
-void duell_ask(const void *view, unsigned seat, struct message *message);
-bool duell_preview(const void *view, unsigned seat, uint16_t action, struct message *message);
-void duell_describe(const void *view, struct sink *sink);
 void duell_standing(const void *view, struct json_out *out);
 
 extern const struct tuning duell_tuning;
-extern const struct game duell_game;
 
 #endif

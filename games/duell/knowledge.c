@@ -1,31 +1,6 @@
 /* Everything is public; this file checks the consistency of positions that were read. */
-#include "core/ensure.h"
 #include "games/duell/duell.h"
 #include "games/duell/fight.h"
-
-void duell_view(void *state, unsigned observer) {
-    ((struct duell *)state)->viewer = (uint8_t)(observer + 1);
-}
-
-uint16_t duell_witness(const void *state, unsigned by, uint16_t action, unsigned observer) {
-    (void)state, (void)by, (void)observer;
-    return action;
-}
-
-/* Undealt cards have no order yet, so nothing has to be drawn. */
-void duell_determinise(void *view, struct generator *generator) {
-    struct duell *s = view;
-    (void)generator;
-    ensure(s->viewer != 0);
-    s->viewer = 0;
-}
-
-/* ---- a position that was read ---- */
-
-static bool bad(struct message *error, const char *key, unsigned seat) {
-    *error = MESSAGE(key, NUMBER("seat", seat));
-    return false;
-}
 
 static bool turn_phase(const struct duell *s) {
     return s->phase >= PHASE_EVALUATE && s->phase <= PHASE_BUILD;
@@ -251,23 +226,23 @@ static bool check_course(const struct duell *s) {
     return red < SECTIONS && blue < SECTIONS;
 }
 
-bool duell_check(const void *state, struct message *error) {
+struct message duell_check(const void *state) {
     const struct duell *s = state;
-    if (s->viewer && s->viewer != SPECTATOR + 1 && s->viewer > s->players)
-        return bad(error, "error.position.viewer", 0);
-    if (!check_lists(s) || !check_course(s)) return bad(error, "duell.error.course", 0);
+    if (!check_lists(s) || !check_course(s))
+        return MESSAGE("duell.error.course", NUMBER("seat", 0));
     if (0u + s->bank + s->seats[0].gold + s->seats[1].gold != GOLD_ALL)
-        return bad(error, "duell.error.gold", 0);
-    if (!check_seals(s)) return bad(error, "duell.error.seals", 0);
-    if (!check_deck(s)) return bad(error, "duell.error.deck", 0);
-    if (s->seats[0].hand & s->seats[1].hand) return bad(error, "duell.error.hand", 0);
+        return MESSAGE("duell.error.gold", NUMBER("seat", 0));
+    if (!check_seals(s)) return MESSAGE("duell.error.seals", NUMBER("seat", 0));
+    if (!check_deck(s)) return MESSAGE("duell.error.deck", NUMBER("seat", 0));
+    if (s->seats[0].hand & s->seats[1].hand) return MESSAGE("duell.error.hand", NUMBER("seat", 0));
     for (unsigned seat = 0; seat < DUELL_SEATS; seat++) {
-        if (!check_markers(&s->seats[seat])) return bad(error, "duell.error.markers", seat);
-        if (!check_hand(s, seat)) return bad(error, "duell.error.hand", seat);
+        if (!check_markers(&s->seats[seat]))
+            return MESSAGE("duell.error.markers", NUMBER("seat", seat));
+        if (!check_hand(s, seat)) return MESSAGE("duell.error.hand", NUMBER("seat", seat));
     }
-    if (!check_claims(s)) return bad(error, "duell.error.claims", 0);
-    if (!check_fight(s)) return bad(error, "duell.error.fight", 0);
-    if (!check_card(s)) return bad(error, "duell.error.card", 0);
-    if (!check_turn(s)) return bad(error, "duell.error.turn", 0);
-    return true;
+    if (!check_claims(s)) return MESSAGE("duell.error.claims", NUMBER("seat", 0));
+    if (!check_fight(s)) return MESSAGE("duell.error.fight", NUMBER("seat", 0));
+    if (!check_card(s)) return MESSAGE("duell.error.card", NUMBER("seat", 0));
+    if (!check_turn(s)) return MESSAGE("duell.error.turn", NUMBER("seat", 0));
+    return MESSAGE_NONE;
 }

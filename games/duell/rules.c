@@ -1,44 +1,21 @@
 /* The course of play of Duell der Baumeister: who is asked what, and what a step does. Section
  * names are those of the rules. */
-#include "core/bits.h"
-#include "core/ensure.h"
 #include "games/duell/duell.h"
-
-#include <string.h>
-
-/* Reporting events costs nothing without a sink. */
-#define TELL(seat, apart, ...)                                                                     \
-    do {                                                                                           \
-        if (__builtin_expect(sink != NULL, 0)) sink_tell(sink, seat, apart, MESSAGE(__VA_ARGS__)); \
-    } while (0)
 
 #define CARD(number) THING("card", &duell_cards, number)
 #define MATERIAL(number) THING("material", &duell_materials, number)
 #define SEAL(number) THING("seal", &duell_seals, number)
 #define SECTION(number) THING("section", &duell_sections, number)
 
-/* ---- who moves ---- */
-
-static unsigned duell_to_move(const void *state) {
-    const struct duell *s = state;
-    const unsigned chance = 1u << PHASE_STACK | 1u << PHASE_DEAL | 1u << PHASE_SIDE;
-    if (chance >> s->phase & 1) return CHANCE_BIT;
-    if (s->phase == PHASE_OVER) return 0;
-    return SEAT_BIT(s->seat ^ (s->phase == PHASE_GIVE));
-}
-
-static unsigned duell_asked(const void *state) {
-    return duell_to_move(state) & ~CHANCE_BIT;
+/* The seat that is asked. */
+static inline unsigned asked_seat(const struct duell *s) {
+    return s->seat ^ (s->phase == PHASE_GIVE);
 }
 
 /* ---- setup ---- */
 
-static void duell_setup(void *state, unsigned players, const uint8_t *options) {
-    struct duell *s = state;
+static void duell_begin(struct duell *s, const uint8_t *options) {
     (void)options;
-    ensure(players == DUELL_SEATS);
-    memset(s, 0, sizeof *s);
-    s->players = DUELL_SEATS;
     s->bank = GOLD_ALL - DUELL_SEATS * GOLD_START;
     for (unsigned seat = 0; seat < DUELL_SEATS; seat++) {
         struct duell_seat *t = &s->seats[seat];
@@ -161,7 +138,7 @@ static unsigned list_lucky(uint16_t *list) {
 static unsigned duell_legal(const void *state, unsigned seat, uint16_t *list) {
     const struct duell *s = state;
     const struct duell_seat *t = &s->seats[seat];
-    if (duell_to_move(s) != SEAT_BIT(seat)) return 0;
+    if (seat != asked_seat(s)) return 0;
     switch ((enum duell_phase)s->phase) {
     case PHASE_CLAIM: return list_claims(s, list);
     case PHASE_FLIP: return list_flips(t, list);
@@ -189,14 +166,14 @@ static void stack_outcomes(const struct duell *s, struct outcomes *out) {
     for (unsigned i = 0; i < NEUTRALS; i++) left[i] = duell_seal_table[i].stack;
     for (unsigned i = 0; i < s->stack_count; i++) left[s->stack[i] - 1]--;
     for (unsigned i = 0; i < NEUTRALS; i++)
-        if (left[i]) add_outcome(out, DO_STACK + i, s->viewer ? 0 : left[i]);
+        if (left[i]) add_outcome(out, DO_STACK + i, left[i]);
 }
 
 static void deal_outcomes(const struct duell *s, struct outcomes *out) {
-    unsigned count = 0, total = 0, one = s->viewer == 0;
+    unsigned count = 0, total = 0;
     for (uint64_t set = s->deck[0]; set; set &= set - 1) {
         unsigned card = (unsigned)__builtin_ctzll(set),
-                 weight = one + (one & (unsigned)(s->deck[1] >> card));
+                 weight = 1 + (unsigned)(s->deck[1] >> card & 1);
         out->actions[count] = (uint16_t)(DO_DEAL + card);
         out->weights[count++] = weight;
         total += weight;
@@ -222,8 +199,8 @@ static void duell_chance(const void *state, struct outcomes *out) {
         const struct duell_seat *t = &s->seats[s->seat];
         const uint8_t *sides = duell_seal_table[t->flipped[t->flips - 1] - 1].sides;
         out->stream = (uint16_t)(2 + s->seat);
-        add_outcome(out, DO_SIDE + sides[0], s->viewer == 0);
-        add_outcome(out, DO_SIDE + sides[1], s->viewer == 0);
+        add_outcome(out, DO_SIDE + sides[0], 1);
+        add_outcome(out, DO_SIDE + sides[1], 1);
     }
     }
 }
@@ -382,16 +359,13 @@ static void deal_card(struct duell *s, unsigned card, struct sink *sink) {
 static void tell_claim(const struct duell *s, unsigned line, struct sink *sink) {
     unsigned cards[3], count = 0, contested = s->seats[0].cards & s->seats[1].cards;
     FOR_EACH_BIT (position, duell_lines[line]) cards[count++] = s->layout[position] - 1u;
-    sink_tell(
-        sink, s->seat, true,
-        MESSAGE("duell.event.claim", SEAT("who", s->seat), THING("line", &duell_lines_things, line),
-                THING("first", &duell_cards, cards[0]), THING("second", &duell_cards, cards[1]),
-                THING("third", &duell_cards, cards[2])));
+    TELL(s->seat, true, "duell.event.claim", SEAT("who", s->seat),
+         THING("line", &duell_lines_things, line), THING("first", &duell_cards, cards[0]),
+         THING("second", &duell_cards, cards[1]), THING("third", &duell_cards, cards[2]));
     if (!contested) return;
     unsigned position = (unsigned)__builtin_ctz(contested);
-    sink_tell(sink, NOBODY, true,
-              MESSAGE("duell.event.contested", CARD(s->layout[position] - 1),
-                      THING("position", &duell_positions, position)));
+    TELL(NOBODY, true, "duell.event.contested", CARD(s->layout[position] - 1),
+         THING("position", &duell_positions, position));
 }
 
 static void claim(struct duell *s, unsigned line, struct sink *sink) {
@@ -611,13 +585,11 @@ static void tell_forgone(const struct duell *s, unsigned seat, struct sink *sink
         else forgone |= bit;
     }
     if (blocked)
-        sink_tell(sink, seat, true,
-                  MESSAGE("duell.event.blocked", SEAT("who", seat),
-                          THINGS("cards", &duell_cards, blocked)));
+        TELL(seat, true, "duell.event.blocked", SEAT("who", seat),
+             THINGS("cards", &duell_cards, blocked));
     if (forgone)
-        sink_tell(sink, seat, true,
-                  MESSAGE("duell.event.forgone", SEAT("who", seat),
-                          THINGS("cards", &duell_cards, forgone)));
+        TELL(seat, true, "duell.event.forgone", SEAT("who", seat),
+             THINGS("cards", &duell_cards, forgone));
 }
 
 static void done(struct duell *s, unsigned seat, struct sink *sink) {
@@ -774,11 +746,10 @@ static void apply_turn(struct duell *s, unsigned seat, unsigned action, struct s
     else if (action >= DO_PLAY) apply_play(s, seat, action, sink);
     else if (action == DO_DONE) done(s, seat, sink);
     else if (action == DO_END) end_turn(s, sink);
-    else build(s, seat, action / MATERIALS, action % MATERIALS, sink);
+    else build(s, seat, (action - DO_BUILD) / MATERIALS, (action - DO_BUILD) % MATERIALS, sink);
 }
 
-static bool duell_apply(void *state, unsigned by, uint16_t action, struct sink *sink) {
-    struct duell *s = state;
+static void duell_step(struct duell *s, unsigned by, unsigned action, struct sink *sink) {
     switch ((enum duell_phase)s->phase) {
     case PHASE_STACK: stack_seal(s, action - DO_STACK, sink); break;
     case PHASE_DEAL: deal_card(s, action - DO_DEAL, sink); break;
@@ -795,12 +766,11 @@ static bool duell_apply(void *state, unsigned by, uint16_t action, struct sink *
     case PHASE_OVER:
     case PHASES: never();
     }
-    return by != BY_CHANCE;
 }
 
-/* ---- the game ---- */
+COURSE_IN_TURN(duell, DUELL, asked_seat(s))
 
-static const char *const part_names[PARTS] = {"sections", "materials", "gold"};
+/* ---- the game ---- */
 
 /* 4 seals; per round at most 9 cards, 2 claims, a fight of 13 flips, and two turns of three
  * cards. */
@@ -811,37 +781,17 @@ enum {
 };
 
 const struct game duell_game = {
-    .id = "duell",
+    GAME_DERIVED(duell, DUELL),
+    GAME_IS_OPEN,
     .name = "Die Säulen der Erde: Duell der Baumeister",
     .rules = 1,
-    .players_min = DUELL_SEATS,
-    .players_max = DUELL_SEATS,
-    .state_size = sizeof(struct duell),
     .steps_max = 4 + ROUNDS * (POSITIONS + 2 + STEPS_FIGHT + 2 * STEPS_TURN),
     .tuning = &duell_tuning,
-    .parts = part_names,
-    .part_count = PARTS,
-    .notation = &duell_notation,
-    .fields = &duell_fields,
-    .setup = duell_setup,
-    .to_move = duell_to_move,
-    .asked = duell_asked,
-    .legal = duell_legal,
-    .chance = duell_chance,
-    .apply = duell_apply,
-    .why_not = duell_why_not,
-    .view = duell_view,
-    .witness = duell_witness,
-    .determinise = duell_determinise,
-    .result = duell_result,
-    .ask = duell_ask,
     .preview = duell_preview,
-    .describe = duell_describe,
     .standing = duell_standing,
     .check = duell_check,
     .features = duell_features,
     .feature_count = DUELL_FEATURES,
     .feature_revision = DUELL_FEATURE_REVISION,
     .situation = duell_situation,
-    .components = duell_components,
 };

@@ -4,9 +4,9 @@
 #include "core/tuning.h"
 
 const struct tuning duell_tuning = {
-    .visits = {[2] = {6500, 100000, 500000}},
-    .rollout_share = {1, 0, 0},
+    .visits = {[2] = {200, 5000, 350000}},
+    .rollout_share = {0, 0, 0},
     .exploration = 0.35,
     .prior_temperature = 0.03,
-    .club_tolerance = 0.12,
+    .tolerance = {0.08, 0.02, 0.004},
 };

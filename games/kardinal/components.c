@@ -1,4 +1,4 @@
-#include "games/kardinal/components.h"
+#include "games/kardinal/kardinal.h"
 
 /* A card can be used for any country of its colour; the countries name their colours below. */
 /* clang-format off */
@@ -129,76 +129,59 @@ const uint8_t space_countries[SPACES] = {
     [IT1... IT6] = COUNTRY_IT, [LO1... LO5] = COUNTRY_LO, [SC1... SC4] = COUNTRY_SC,
 };
 
-static void write_mark(struct json_out *out, char mark, const char *note) {
-    json_text_n(out, "mark", &mark, 1);
-    if (note && *note) json_text(out, "note", note);
-    json_object_end(out);
-}
+/* ---- as JSON ---- */
 
-static void write_colours(struct json_out *out) {
-    json_array(out, "cards");
-    for (unsigned i = 0; i < COLOURS; i++) {
-        json_object(out, NULL);
-        json_text(out, "code", card_colours[i].code);
-        json_array(out, "countries");
-        for (unsigned c = 0; c < COUNTRIES; c++)
-            if (countries[c].colour == i) json_text(out, NULL, countries[c].code);
-        json_array_end(out);
-        json_number(out, "cards", card_colours[i].cards);
-        write_mark(out, card_colours[i].mark, NULL);
-    }
+/* The countries whose cards have this colour. */
+static void write_countries(struct json_out *out, const char *name, const void *member,
+                            unsigned colour) {
+    (void)member;
+    json_array(out, name);
+    for (unsigned c = 0; c < COUNTRIES; c++)
+        if (countries[c].colour == colour) json_text(out, NULL, countries[c].code);
     json_array_end(out);
 }
 
-static void write_countries(struct json_out *out) {
-    json_array(out, "countries");
-    for (unsigned i = 0; i < COUNTRIES; i++) {
-        json_object(out, NULL);
-        json_text(out, "code", countries[i].code);
-        json_text(out, "name", countries[i].name);
-        json_number(out, "spaces", countries[i].count);
-        write_mark(out, countries[i].mark, countries[i].note);
-    }
-    json_array_end(out);
+static void write_number(struct json_out *out, const char *name, const void *member,
+                         unsigned number) {
+    (void)member;
+    json_number(out, name, number + 1);
 }
 
-static void write_alliances(struct json_out *out) {
-    json_array(out, "alliances");
-    for (unsigned i = 0; i < ALLIANCES; i++) {
-        const struct alliance *a = &alliances[i];
-        json_object(out, NULL);
-        json_number(out, "number", i + 1);
-        json_array(out, "countries");
-        for (unsigned k = 0; k < 2; k++) json_text(out, NULL, countries[a->countries[k]].code);
-        json_array_end(out);
-        json_bool(out, "sea", a->sea);
-        write_mark(out, a->mark, a->note);
-    }
-    json_array_end(out);
-}
+static const char *const country_codes[] = {COUNTRY_LIST(THINGS_CODE)};
+static const char *const space_codes[] = {SPACE_LIST(THINGS_CODE)};
 
-static void write_spaces(struct json_out *out) {
-    json_array(out, "spaces");
-    for (unsigned i = 0; i < SPACES; i++) {
-        json_object(out, NULL);
-        json_text(out, "code", spaces[i].code);
-        json_text(out, "name", spaces[i].name);
-        json_number(out, "x", spaces[i].x);
-        json_number(out, "y", spaces[i].y);
-        json_array(out, "roads");
-        for (uint64_t set = spaces[i].roads; set; set &= set - 1)
-            json_text(out, NULL, spaces[__builtin_ctzll(set)].code);
-        json_array_end(out);
-        write_mark(out, spaces[i].mark, NULL);
-    }
-    json_array_end(out);
-}
-
-void kardinal_components(struct json_out *out, const char *name) {
-    json_object(out, name);
-    write_colours(out);
-    write_countries(out);
-    write_alliances(out);
-    write_spaces(out);
-    json_object_end(out);
-}
+static const struct column card_columns[] = {
+    COLUMN(struct card_colour, TEXT, "code", code),
+    COLUMN(struct card_colour, OWN, "countries", code, .write = write_countries),
+    COLUMN(struct card_colour, NUMBER, "cards", cards),
+    COLUMN_MARK(struct card_colour),
+};
+static const struct column country_columns[] = {
+    COLUMN(struct country, TEXT, "code", code),
+    COLUMN(struct country, TEXT, "name", name),
+    COLUMN(struct country, NUMBER, "spaces", count),
+    COLUMN_MARK(struct country),
+    COLUMN_NOTE(struct country),
+};
+static const struct column alliance_columns[] = {
+    COLUMN(struct alliance, OWN, "number", mark, .write = write_number),
+    COLUMN_PAIR(struct alliance, CODE, "countries", countries, COLUMN_CODES(country_codes)),
+    COLUMN(struct alliance, FLAG, "sea", sea),
+    COLUMN_MARK(struct alliance),
+    COLUMN_NOTE(struct alliance),
+};
+static const struct column space_columns[] = {
+    COLUMN(struct space, TEXT, "code", code),
+    COLUMN(struct space, TEXT, "name", name),
+    COLUMN(struct space, NUMBER, "x", x),
+    COLUMN(struct space, NUMBER, "y", y),
+    COLUMN(struct space, SET, "roads", roads, COLUMN_CODES(space_codes)),
+    COLUMN_MARK(struct space),
+};
+static const struct component_table tables[] = {
+    TABLE("cards", card_colours, card_columns),
+    TABLE("countries", countries, country_columns),
+    TABLE("alliances", alliances, alliance_columns),
+    TABLE("spaces", spaces, space_columns),
+};
+COMPONENTS(kardinal, tables)

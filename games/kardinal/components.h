@@ -7,82 +7,31 @@
 #ifndef GAMES_KARDINAL_COMPONENTS_H
 #define GAMES_KARDINAL_COMPONENTS_H
 
-#include "core/json.h"
+#include "core/components.h"
 
-#include <stdint.h>
+/* clang-format off */
+#define COLOUR_LIST(X) X(BB) X(ES) X(FA) X(FR) X(LI)
+#define COUNTRY_LIST(X) X(AR) X(BA) X(BU) X(EN) X(FK) X(FR) X(IT) X(LO) X(SC)
+#define SPACE_LIST(X)                                              \
+    X(AR1) X(AR2) X(AR3) X(AR4) X(AR5) X(AR6)                      \
+    X(BA1) X(BA2) X(BA3) X(BA4) X(BA5) X(BA6)                      \
+    X(BU1) X(BU2) X(BU3) X(BU4) X(BU5) X(BU6)                      \
+    X(EN1) X(EN2) X(EN3) X(EN4) X(EN5) X(EN6)                      \
+    X(FK1) X(FK2) X(FK3) X(FK4) X(FK5) X(FK6) X(FK7)               \
+    X(FR1) X(FR2) X(FR3) X(FR4) X(FR5) X(FR6) X(FR7) X(FR8)        \
+    X(IT1) X(IT2) X(IT3) X(IT4) X(IT5) X(IT6)                      \
+    X(LO1) X(LO2) X(LO3) X(LO4) X(LO5)                             \
+    X(SC1) X(SC2) X(SC3) X(SC4)
+/* clang-format on */
 
-enum { COLOUR_BB, COLOUR_ES, COLOUR_FA, COLOUR_FR, COLOUR_LI, COLOURS };
-enum {
-    COUNTRY_AR,
-    COUNTRY_BA,
-    COUNTRY_BU,
-    COUNTRY_EN,
-    COUNTRY_FK,
-    COUNTRY_FR,
-    COUNTRY_IT,
-    COUNTRY_LO,
-    COUNTRY_SC,
-    COUNTRIES
-};
+#define COLOUR_NAME(code) COLOUR_##code,
+#define COUNTRY_NAME(code) COUNTRY_##code,
+#define SPACE_NAME(code) code,
+
+enum { COLOUR_LIST(COLOUR_NAME) COLOURS };
+enum { COUNTRY_LIST(COUNTRY_NAME) COUNTRIES };
+enum { SPACE_LIST(SPACE_NAME) SPACES };
 enum { ALLIANCES = 15, KARDINAL_CLOISTERS = 20, KARDINAL_COUNCILLORS = 8 };
-
-enum {
-    AR1,
-    AR2,
-    AR3,
-    AR4,
-    AR5,
-    AR6,
-    BA1,
-    BA2,
-    BA3,
-    BA4,
-    BA5,
-    BA6,
-    BU1,
-    BU2,
-    BU3,
-    BU4,
-    BU5,
-    BU6,
-    EN1,
-    EN2,
-    EN3,
-    EN4,
-    EN5,
-    EN6,
-    FK1,
-    FK2,
-    FK3,
-    FK4,
-    FK5,
-    FK6,
-    FK7,
-    FR1,
-    FR2,
-    FR3,
-    FR4,
-    FR5,
-    FR6,
-    FR7,
-    FR8,
-    IT1,
-    IT2,
-    IT3,
-    IT4,
-    IT5,
-    IT6,
-    LO1,
-    LO2,
-    LO3,
-    LO4,
-    LO5,
-    SC1,
-    SC2,
-    SC3,
-    SC4,
-    SPACES
-};
 
 #define SPACE_BIT(space) ((uint64_t)1 << (space))
 
@@ -127,7 +76,5 @@ extern const uint8_t space_countries[SPACES];
 static inline uint64_t country_spaces(unsigned country) {
     return (SPACE_BIT(countries[country].count) - 1) << countries[country].first;
 }
-
-void kardinal_components(struct json_out *out, const char *name);
 
 #endif

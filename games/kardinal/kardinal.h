@@ -11,88 +11,71 @@
 #ifndef GAMES_KARDINAL_H
 #define GAMES_KARDINAL_H
 
-#include "core/game.h"
+#include "core/declare.h"
 #include "games/kardinal/components.h"
 
-enum {
-    KARDINAL_SEATS = 5,
-    KARDINAL_SEATS_MIN = 3,
-    KARDINAL_HAND = 3,
-    KARDINAL_OPEN = 2,
-    KARDINAL_CHAIN = 4
-};
-
-enum kardinal_phase {
-    PHASE_DEAL, /* chance: three cards per seat */
-    PHASE_LAY, /* chance: the first two open cards */
-    PHASE_PLACE, /* the seat on turn: a first piece, swap or pass */
-    PHASE_MORE, /* the same: a second piece in that country, or done */
-    PHASE_DRAW, /* the same: an open card, or blind */
-    PHASE_BLIND, /* chance: the card drawn blind */
-    PHASE_REFILL, /* chance: open cards up to two again */
-    PHASE_OVER,
-    PHASES
-};
-
-enum kardinal_part {
-    PART_CLOISTERS_FIRST,
-    PART_CLOISTERS_FINAL,
-    PART_ALLIANCES,
-    PART_CHAINS,
-    PART_SUPPLY,
-    PARTS
-};
-
-struct kardinal_seat {
-    uint64_t cloisters; /* the spaces with its cloisters */
-    uint8_t cloisters_in[COUNTRIES]; /* number of them per country */
-    uint8_t councillors_in[COUNTRIES];
-    uint8_t hand[COLOURS]; /* cards by colour; zero where the viewer may not know */
-    uint8_t known[COLOURS]; /* of these, taken openly and not played yet: public */
-    uint8_t hand_count; /* public */
-    uint8_t cloisters_left, councillors_left;
-    uint8_t first; /* points of the interim scoring */
-};
-
-struct kardinal {
-    uint8_t viewer;
-    uint8_t players;
-    uint8_t phase;
-    uint8_t turn; /* the seat on turn; while dealing, the seat that gets cards */
-    uint8_t country; /* MORE: where this turn's first piece went, number + 1 */
-    uint8_t runs; /* number of times the pile has run out */
-    uint8_t pile_count;
-    /* the pile is public: it is the reshuffled discards, and nobody has drawn blind since */
-    uint8_t pile_known;
-    uint8_t open[KARDINAL_OPEN]; /* colour + 1, sorted, 0 after the last */
-    uint8_t pile[COLOURS]; /* zero on a view unless it is public */
-    uint8_t discards[COLOURS];
-    /* councillors that a country still takes: most cloisters − councillors */
-    uint8_t room[COUNTRIES];
-    uint8_t spare[3];
-    struct kardinal_seat seats[KARDINAL_SEATS];
-};
-
-_Static_assert(sizeof(struct kardinal_seat) == 40, "no padding");
-_Static_assert(sizeof(struct kardinal) == 32 + KARDINAL_SEATS * sizeof(struct kardinal_seat),
-               "no padding");
+enum { KARDINAL_SEATS_MIN = 3, KARDINAL_SEATS = 5 };
+enum { KARDINAL_HAND = 3, KARDINAL_OPEN = 2, KARDINAL_CHAIN = 4 };
 
 /* A payment is one card, or a pair of one colour as a joker: BB, BB+BB, ES, ES+ES, … */
 enum { PAYMENTS = 2 * COLOURS };
 
-/* Numbers of actions. The rows are in the byte order of notation; see text.c. */
-enum {
-    DO_BLIND = 0,
-    DO_CLOISTER = DO_BLIND + 1, /* c AR1 BB … c SC4 LI+LI */
-    DO_DONE = DO_CLOISTER + SPACES * PAYMENTS,
-    DO_DRAW = DO_DONE + 1, /* draw ? BB … LI */
-    DO_OPEN = DO_DRAW + 1 + COLOURS, /* open BB … LI */
-    DO_PASS = DO_OPEN + COLOURS,
-    DO_COUNCILLOR = DO_PASS + 1, /* r AR BB … r SC LI+LI */
-    DO_SWAP = DO_COUNCILLOR + COUNTRIES * PAYMENTS, /* swap BB … LI */
-    DO_TAKE = DO_SWAP + COLOURS, /* take BB … LI */
-    DO_ACTIONS = DO_TAKE + COLOURS
-};
+/* clang-format off */
+
+#define KARDINAL_PHASES(X)                                                               \
+    X(DEAL,   "deal",   CHANCE) /* three cards per seat */                               \
+    X(LAY,    "lay",    CHANCE) /* the first two open cards */                           \
+    X(PLACE,  "place",  SEATS)  /* the seat on turn: a first piece, swap or pass */      \
+    X(MORE,   "more",   SEATS)  /* the same: a second piece in that country, or done */  \
+    X(DRAW,   "draw",   SEATS)  /* the same: an open card, or blind */                   \
+    X(BLIND,  "blind",  CHANCE) /* the card drawn blind */                               \
+    X(REFILL, "refill", CHANCE) /* open cards up to two again */                         \
+    X(OVER,   "over",   NOBODY)
+
+/* What is wrong depends on more than the phase, so why_not names all reasons. */
+#define KARDINAL_VERBS(X)                                                                           \
+    /* name       word     actions               who              parts */                          \
+    X(BLIND,      "blind", 1,                    SEAT,   0, NULL)                                   \
+    X(CLOISTER,   "c",     SPACES * PAYMENTS,    SEAT,   0, NULL, {&kardinal_spaces}, {&kardinal_payments}) \
+    X(DONE,       "done",  1,                    SEAT,   0, NULL)                                   \
+    X(DRAW,       "draw",  1 + COLOURS,          CHANCE, 0, NULL, {&veiled_colours})                \
+    X(OPEN,       "open",  COLOURS,              CHANCE, 0, NULL, {&kardinal_colours})              \
+    X(PASS,       "pass",  1,                    SEAT,   0, NULL)                                   \
+    X(COUNCILLOR, "r",     COUNTRIES * PAYMENTS, SEAT,   0, NULL, {&kardinal_countries}, {&kardinal_payments}) \
+    X(SWAP,       "swap",  COLOURS,              SEAT,   0, NULL, {&kardinal_colours})              \
+    X(TAKE,       "take",  COLOURS,              SEAT,   0, NULL, {&kardinal_colours})
+
+#define KARDINAL_STATE(X)                                                                           \
+    X(EVERYONE, INDEX,  uint8_t, phase,,      .things = &phases)                                    \
+    X(EVERYONE, NUMBER, uint8_t, turn,,       .max = KARDINAL_SEATS - 1) /* while dealing, who gets cards */ \
+    X(EVERYONE, THING,  uint8_t, country,,    .things = &kardinal_countries) /* MORE: of this turn's first piece */ \
+    X(EVERYONE, NUMBER, uint8_t, runs,,       .max = 2) /* number of times the pile has run out */  \
+    X(EVERYONE, NUMBER, uint8_t, pile_count,, .max = 55)                                            \
+    X(EVERYONE, FLAG,   uint8_t, pile_known,,) /* the reshuffled discards, and nobody has drawn blind since */ \
+    X(EVERYONE, LIST,   uint8_t, open, [KARDINAL_OPEN], .things = &kardinal_colours) /* sorted */   \
+    X(NOBODY,   NUMBER, uint8_t, pile, [COLOURS],     .max = 13) /* public if `pile_known` */       \
+    X(EVERYONE, NUMBER, uint8_t, discards, [COLOURS], .max = 13)                                    \
+    X(EVERYONE, NUMBER, uint8_t, room, [COUNTRIES],   .max = 8) /* for councillors: most cloisters − councillors */ \
+    X(EVERYONE, SPARE,  uint8_t, spare, [3],)
+
+#define KARDINAL_SEAT(X)                                                                            \
+    X(EVERYONE, SET,    uint64_t, cloisters,, .things = &kardinal_spaces)                           \
+    X(EVERYONE, NUMBER, uint8_t, cloisters_in, [COUNTRIES],   .max = 8) /* how many per country */  \
+    X(EVERYONE, NUMBER, uint8_t, councillors_in, [COUNTRIES], .max = KARDINAL_COUNCILLORS)          \
+    X(OWNER,    NUMBER, uint8_t, hand, [COLOURS],  .max = KARDINAL_HAND) /* cards by colour */      \
+    X(EVERYONE, NUMBER, uint8_t, known, [COLOURS], .max = KARDINAL_HAND) /* of these, taken openly and not played yet */ \
+    X(EVERYONE, NUMBER, uint8_t, hand_count,,       .max = KARDINAL_HAND)                           \
+    X(EVERYONE, NUMBER, uint8_t, cloisters_left,,   .max = KARDINAL_CLOISTERS)                      \
+    X(EVERYONE, NUMBER, uint8_t, councillors_left,, .max = KARDINAL_COUNCILLORS)                    \
+    X(EVERYONE, NUMBER, uint8_t, first,,            .max = SPACES) /* points of the interim scoring */
+
+#define KARDINAL_PARTS(X)                                                                           \
+    X(CLOISTERS_FIRST, "cloisters_first") X(CLOISTERS_FINAL, "cloisters_final")                     \
+    X(ALLIANCES, "alliances") X(CHAINS, "chains") X(SUPPLY, "supply")
+
+/* clang-format on */
+
+GAME_TYPES(kardinal, KARDINAL);
 
 enum { DRAW_VEILED = DO_DRAW, DRAW_FIRST = DO_DRAW + 1 };
 
@@ -103,8 +86,7 @@ struct kardinal_piece {
 };
 
 static inline bool kardinal_places(unsigned action) {
-    return (action >= DO_CLOISTER && action < DO_DONE) ||
-           (action >= DO_COUNCILLOR && action < DO_SWAP);
+    return IS(action, CLOISTER) || IS(action, COUNCILLOR);
 }
 
 static inline struct kardinal_piece kardinal_piece(unsigned action) {
@@ -118,10 +100,6 @@ static inline struct kardinal_piece kardinal_piece(unsigned action) {
         .country = (uint8_t)(councillor ? where : space_countries[where]),
         .colour = (uint8_t)(payment / 2),
     };
-}
-
-static inline bool hidden_from_viewer(const struct kardinal *s, unsigned seat) {
-    return s->viewer != 0 && s->viewer != seat + 1;
 }
 
 static inline uint64_t kardinal_taken(const struct kardinal *s) {
@@ -172,17 +150,11 @@ struct kardinal_court {
 };
 struct kardinal_court kardinal_court(const struct kardinal *s, unsigned country);
 
-void kardinal_result(const void *state, struct result *result);
-
 /* knowledge.c */
 /* cards whose location the viewer does not know */
 void kardinal_unseen(const struct kardinal *s, uint8_t unseen[COLOURS]);
 /* cards in a hand, or the most it may hold if hidden */
 void kardinal_cards(const struct kardinal *s, unsigned seat, uint8_t most[COLOURS]);
-void kardinal_view(void *state, unsigned observer);
-uint16_t kardinal_witness(const void *state, unsigned by, uint16_t action, unsigned observer);
-void kardinal_determinise(void *view, struct generator *generator);
-bool kardinal_check(const void *state, struct message *error);
 
 /* features.c */
 
@@ -227,19 +199,12 @@ enum { KARDINAL_FEATURES = sizeof(struct kardinal_features) / sizeof(int16_t) };
 _Static_assert(KARDINAL_FEATURES - 0u <= FEATURES_MAX - 0u, "a net has so many inputs");
 void kardinal_features(const void *state, int16_t (*features)[FEATURES_MAX]);
 
-/* text.c: notation, members, events and sentences */
+/* text.c: things, and the events of scorings */
 extern const struct things kardinal_colours, kardinal_payments, kardinal_countries, kardinal_spaces;
-extern const struct notation kardinal_notation;
-extern const struct fields kardinal_fields;
-bool kardinal_why_not(const void *state, unsigned seat, uint16_t action, struct message *reason);
-void kardinal_ask(const void *view, unsigned seat, struct message *message);
-bool kardinal_preview(const void *view, unsigned seat, uint16_t action, struct message *message);
 void kardinal_tell_interim(const struct kardinal *s, struct sink *sink);
 void kardinal_tell_final(const struct kardinal *s, struct sink *sink);
-void kardinal_describe(const void *view, struct sink *sink);
 void kardinal_standing(const void *view, struct json_out *out);
 
 extern const struct tuning kardinal_tuning;
-extern const struct game kardinal_game;
 
 #endif

@@ -1,9 +1,6 @@
 /* Who knows what: views, witnesses, determinisation, and the consistency of positions that were
  * read. */
-#include "core/ensure.h"
 #include "games/kardinal/kardinal.h"
-
-#include <string.h>
 
 static unsigned sum_of(const uint8_t cards[COLOURS]) {
     unsigned sum = 0;
@@ -41,19 +38,16 @@ void kardinal_cards(const struct kardinal *s, unsigned seat, uint8_t most[COLOUR
 
 /* ---- views ---- */
 
+/* Beyond what the members say: a reshuffled pile is public until somebody draws blind. */
 void kardinal_view(void *state, unsigned observer) {
     struct kardinal *s = state;
-    for (unsigned seat = 0; seat < s->players; seat++)
-        if (seat != observer) memset(s->seats[seat].hand, 0, COLOURS);
-    if (!s->pile_known) memset(s->pile, 0, sizeof s->pile);
-    s->viewer = (uint8_t)(observer + 1);
+    uint8_t pile[COLOURS];
+    memcpy(pile, s->pile, sizeof pile);
+    fields_hide(&kardinal_fields, s, observer);
+    if (s->pile_known) memcpy(s->pile, pile, sizeof pile);
 }
 
-uint16_t kardinal_witness(const void *state, unsigned by, uint16_t action, unsigned observer) {
-    const struct kardinal *s = state;
-    bool draws = by == BY_CHANCE && action >= DO_DRAW && action < DO_OPEN;
-    return draws && s->turn != observer ? DRAW_VEILED : action;
-}
+WITNESS_BY_VERBS(kardinal, s->turn)
 
 /* The unseen cards are in the pile and in the unknown places of other hands; every way to
  * distribute them is equally likely. */
@@ -80,11 +74,6 @@ void kardinal_determinise(void *view, struct generator *generator) {
 }
 
 /* ---- positions that were read ---- */
-
-static bool bad(struct message *error, const char *key) {
-    *error = MESSAGE(key);
-    return false;
-}
 
 static bool check_pieces(const struct kardinal *s) {
     uint64_t taken = 0;
@@ -197,14 +186,12 @@ static bool check_course(const struct kardinal *s) {
     }
 }
 
-bool kardinal_check(const void *state, struct message *error) {
+struct message kardinal_check(const void *state) {
     const struct kardinal *s = state;
-    if (s->viewer && s->viewer != SPECTATOR + 1 && s->viewer > s->players)
-        return bad(error, "error.position.viewer");
-    if (s->turn >= s->players) return bad(error, "kardinal.error.course");
-    if (!check_pieces(s)) return bad(error, "kardinal.error.pieces");
-    if (!check_room(s)) return bad(error, "kardinal.error.room");
-    if (!check_cards(s)) return bad(error, "kardinal.error.cards");
-    if (!check_course(s)) return bad(error, "kardinal.error.course");
-    return true;
+    if (s->turn >= s->players) return MESSAGE("kardinal.error.course");
+    if (!check_pieces(s)) return MESSAGE("kardinal.error.pieces");
+    if (!check_room(s)) return MESSAGE("kardinal.error.room");
+    if (!check_cards(s)) return MESSAGE("kardinal.error.cards");
+    if (!check_course(s)) return MESSAGE("kardinal.error.course");
+    return MESSAGE_NONE;
 }

@@ -1,42 +1,16 @@
 /* The course of play of Kardinal & König: who is asked what, and what a step does. Section names
  * are those of the rules. */
-#include "core/bits.h"
-#include "core/ensure.h"
 #include "games/kardinal/kardinal.h"
-
-#include <string.h>
-
-/* ---- whose step it is ---- */
-
-static bool is_chance(unsigned phase) {
-    const unsigned chance =
-        1u << PHASE_DEAL | 1u << PHASE_LAY | 1u << PHASE_BLIND | 1u << PHASE_REFILL;
-    return chance >> phase & 1;
-}
-
-static unsigned kardinal_asked(const void *state) {
-    const struct kardinal *s = state;
-    return is_chance(s->phase) || s->phase == PHASE_OVER ? 0 : SEAT_BIT(s->turn);
-}
-
-static unsigned kardinal_to_move(const void *state) {
-    const struct kardinal *s = state;
-    return is_chance(s->phase) ? CHANCE_BIT : kardinal_asked(s);
-}
 
 /* ---- setup ---- */
 
-static void kardinal_setup(void *state, unsigned players, const uint8_t *options) {
-    struct kardinal *s = state;
+static void kardinal_begin(struct kardinal *s, const uint8_t *options) {
     (void)options;
-    ensure(players >= KARDINAL_SEATS_MIN && players <= KARDINAL_SEATS);
-    memset(s, 0, sizeof *s);
-    s->players = (uint8_t)players;
     for (unsigned c = 0; c < COLOURS; c++) {
         s->pile[c] = (uint8_t)kardinal_deck(s, c);
         s->pile_count = (uint8_t)(s->pile_count + s->pile[c]);
     }
-    for (unsigned seat = 0; seat < players; seat++) {
+    for (unsigned seat = 0; seat < s->players; seat++) {
         s->seats[seat].cloisters_left = KARDINAL_CLOISTERS;
         s->seats[seat].councillors_left = KARDINAL_COUNCILLORS;
     }
@@ -164,8 +138,8 @@ static void kardinal_chance(const void *state, struct outcomes *out) {
     out->count = out->stream = 0;
     out->total = 0;
     if (draws && hidden_from_viewer(s, s->turn)) {
-        out->actions[out->count] = DRAW_VEILED;
-        out->weights[out->count++] = 0;
+        out->actions[0] = DRAW_VEILED;
+        outcomes_uniform(out, 1, 0);
         return;
     }
     uint8_t unseen[COLOURS];
@@ -177,8 +151,8 @@ static void kardinal_chance(const void *state, struct outcomes *out) {
     unsigned count = 0, first = draws ? DRAW_FIRST : DO_OPEN;
     for (unsigned c = 0; c < COLOURS; c++) {
         out->actions[count] = (uint16_t)(first + c);
-        out->weights[count] = s->viewer ? 0 : cards[c];
-        out->total += out->weights[count];
+        out->weights[count] = cards[c];
+        out->total += cards[c];
         count += cards[c] != 0;
     }
     out->count = (uint16_t)count;
@@ -200,7 +174,7 @@ bool kardinal_nobody_can_place(const struct kardinal *s) {
 static void end_game(struct kardinal *s, const char *why, struct sink *sink) {
     s->phase = PHASE_OVER;
     if (!sink) return;
-    sink_tell(sink, NOBODY, true, MESSAGE(why));
+    TELL(NOBODY, true, why);
     kardinal_tell_final(s, sink);
 }
 
@@ -233,9 +207,7 @@ static void go_on_drawing(struct kardinal *s, struct sink *sink) {
 static void run_out(struct kardinal *s, struct sink *sink) {
     s->runs++;
     if (s->runs == 2) {
-        if (sink)
-            sink_tell(sink, NOBODY, true,
-                      MESSAGE("kardinal.event.last_round", SEAT("last", s->players - 1)));
+        TELL(NOBODY, true, "kardinal.event.last_round", SEAT("last", s->players - 1));
         return;
     }
     kardinal_interim(s, sink);
@@ -246,9 +218,7 @@ static void run_out(struct kardinal *s, struct sink *sink) {
     }
     s->pile_known = 1;
     ensure(s->pile_count);
-    if (sink)
-        sink_tell(sink, NOBODY, true,
-                  MESSAGE("kardinal.event.new_pile", NUMBER("n", s->pile_count)));
+    TELL(NOBODY, true, "kardinal.event.new_pile", NUMBER("n", s->pile_count));
 }
 
 static void leave_pile(struct kardinal *s, struct sink *sink) {
@@ -268,9 +238,8 @@ static void draw_card(struct kardinal *s, unsigned action, struct sink *sink) {
     else s->pile[action - DRAW_FIRST]--;
     if (sink && action != DRAW_VEILED) {
         const char *key = s->phase == PHASE_DEAL ? "kardinal.event.deal" : "kardinal.event.draw";
-        sink_tell(sink, s->turn, false,
-                  MESSAGE(key, SEAT("who", s->turn),
-                          THING("card", &kardinal_colours, action - DRAW_FIRST)));
+        TELL(s->turn, false, key, SEAT("who", s->turn),
+             THING("card", &kardinal_colours, action - DRAW_FIRST));
     }
     leave_pile(s, sink);
     if (s->phase == PHASE_BLIND) {
@@ -286,9 +255,7 @@ static void open_card(struct kardinal *s, unsigned colour, struct sink *sink) {
     uint8_t other = s->open[0], card = (uint8_t)(colour + 1);
     s->open[0] = other && other < card ? other : card;
     s->open[1] = other && other < card ? card : other;
-    if (sink)
-        sink_tell(sink, NOBODY, false,
-                  MESSAGE("kardinal.event.open", THING("card", &kardinal_colours, colour)));
+    TELL(NOBODY, false, "kardinal.event.open", THING("card", &kardinal_colours, colour));
     leave_pile(s, sink);
     if (s->phase == PHASE_REFILL) refill(s, sink);
     else if (kardinal_open_count(s) == KARDINAL_OPEN) s->phase = PHASE_PLACE;
@@ -333,12 +300,10 @@ static void tell_piece(const struct kardinal *s, struct kardinal_piece piece, st
                  country = THING("country", &kardinal_countries, piece.country);
     struct param card = THING("card", &kardinal_payments, 2 * piece.colour + piece.pair);
     bool first = s->phase == PHASE_PLACE;
-    if (piece.councillor)
-        sink_tell(sink, s->turn, first, MESSAGE("kardinal.event.councillor", who, country, card));
+    if (piece.councillor) TELL(s->turn, first, "kardinal.event.councillor", who, country, card);
     else
-        sink_tell(sink, s->turn, first,
-                  MESSAGE("kardinal.event.cloister", who,
-                          THING("space", &kardinal_spaces, piece.space), country, card));
+        TELL(s->turn, first, "kardinal.event.cloister", who,
+             THING("space", &kardinal_spaces, piece.space), country, card);
 }
 
 /* Section "A turn", 2 and 3. */
@@ -364,19 +329,15 @@ static void take(struct kardinal *s, unsigned colour, struct sink *sink) {
     t->hand_count++;
     t->known[colour]++;
     if (!hidden_from_viewer(s, s->turn)) t->hand[colour]++;
-    if (sink)
-        sink_tell(sink, s->turn, false,
-                  MESSAGE("kardinal.event.take", SEAT("who", s->turn),
-                          THING("card", &kardinal_colours, colour)));
+    TELL(s->turn, false, "kardinal.event.take", SEAT("who", s->turn),
+         THING("card", &kardinal_colours, colour));
     go_on_drawing(s, sink);
 }
 
 static void swap(struct kardinal *s, unsigned colour, struct sink *sink) {
     discard(s, s->turn, colour);
-    if (sink)
-        sink_tell(sink, s->turn, true,
-                  MESSAGE("kardinal.event.swap", SEAT("who", s->turn),
-                          THING("card", &kardinal_colours, colour)));
+    TELL(s->turn, true, "kardinal.event.swap", SEAT("who", s->turn),
+         THING("card", &kardinal_colours, colour));
     go_on_drawing(s, sink);
 }
 
@@ -390,65 +351,38 @@ static void answer(struct kardinal *s, unsigned action, struct sink *sink) {
         swap(s, action - DO_SWAP, sink);
     } else if (action == DO_BLIND) {
         s->phase = PHASE_BLIND;
-        if (sink) sink_tell(sink, s->turn, false, MESSAGE("kardinal.event.blind", who));
+        TELL(s->turn, false, "kardinal.event.blind", who);
     } else if (action == DO_DONE) {
-        if (sink) sink_tell(sink, s->turn, false, MESSAGE("kardinal.event.done", who));
+        TELL(s->turn, false, "kardinal.event.done", who);
         go_on_drawing(s, sink);
     } else {
         ensure(action == DO_PASS);
-        if (sink) sink_tell(sink, s->turn, true, MESSAGE("kardinal.event.pass", who));
+        TELL(s->turn, true, "kardinal.event.pass", who);
         end_turn(s, sink);
     }
 }
 
-static bool kardinal_apply(void *state, unsigned by, uint16_t action, struct sink *sink) {
-    struct kardinal *s = state;
-    if (by == BY_CHANCE) {
-        if (draws_privately(s)) draw_card(s, action, sink);
-        else open_card(s, action - DO_OPEN, sink);
-        return false;
-    }
-    ensure(by == s->turn);
-    answer(s, action, sink);
-    return true;
+static void kardinal_step(struct kardinal *s, unsigned by, unsigned action, struct sink *sink) {
+    if (by != BY_CHANCE) answer(s, action, sink);
+    else if (draws_privately(s)) draw_card(s, action, sink);
+    else open_card(s, action - DO_OPEN, sink);
 }
+
+COURSE_IN_TURN(kardinal, KARDINAL, s->turn)
 
 /* ---- the game ---- */
 
-static const char *const part_names[PARTS] = {"cloisters_first", "cloisters_final", "alliances",
-                                              "chains", "supply"};
-
 const struct game kardinal_game = {
-    .id = "kardinal",
+    GAME_DERIVED(kardinal, KARDINAL),
+    GAME_HIDES(kardinal),
     .name = "Kardinal & König",
     .rules = 1,
-    .players_min = KARDINAL_SEATS_MIN,
-    .players_max = KARDINAL_SEATS,
-    .state_size = sizeof(struct kardinal),
     .steps_max = 400,
     .tuning = &kardinal_tuning,
-    .parts = part_names,
-    .part_count = PARTS,
-    .notation = &kardinal_notation,
-    .fields = &kardinal_fields,
-    .setup = kardinal_setup,
-    .to_move = kardinal_to_move,
-    .asked = kardinal_asked,
-    .legal = kardinal_legal,
-    .chance = kardinal_chance,
-    .apply = kardinal_apply,
-    .why_not = kardinal_why_not,
-    .view = kardinal_view,
-    .witness = kardinal_witness,
-    .determinise = kardinal_determinise,
-    .result = kardinal_result,
-    .ask = kardinal_ask,
     .preview = kardinal_preview,
-    .describe = kardinal_describe,
     .standing = kardinal_standing,
     .check = kardinal_check,
     .features = kardinal_features,
     .feature_count = KARDINAL_FEATURES,
     .feature_revision = KARDINAL_FEATURE_REVISION,
-    .components = kardinal_components,
 };

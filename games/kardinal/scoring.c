@@ -263,18 +263,6 @@ uint64_t kardinal_best_chain(uint64_t owned) {
 
 /* ---- the result ---- */
 
-/* Section "Scoring": most points, then most pieces left; after that a place is shared. */
-static void find_places(unsigned players, struct result *r) {
-    for (unsigned a = 0; a < players; a++) {
-        r->place[a] = 1;
-        for (unsigned b = 0; b < players; b++) {
-            bool more_left = r->parts[PART_SUPPLY][b] > r->parts[PART_SUPPLY][a];
-            bool better = r->score[b] > r->score[a] || (r->score[b] == r->score[a] && more_left);
-            r->place[a] = (uint8_t)(r->place[a] + better);
-        }
-    }
-}
-
 /* The final scoring as if the game ended now; once it is over, that is the result. */
 void kardinal_result(const void *state, struct result *result) {
     const struct kardinal *s = state;
@@ -300,5 +288,6 @@ void kardinal_result(const void *state, struct result *result) {
         result->score[seat] = (int16_t)(parts[PART_CLOISTERS_FIRST] + parts[PART_CLOISTERS_FINAL] +
                                         parts[PART_ALLIANCES] + parts[PART_CHAINS]);
     }
-    find_places(s->players, result);
+    /* section "Scoring": then most pieces left */
+    places_by_score(result, s->players, result->parts[PART_SUPPLY]);
 }

@@ -1,89 +1,23 @@
 /* Kardinal & König in notation, JSON and words. */
 #include "games/kardinal/kardinal.h"
 
-#include "core/ensure.h"
-
 /* ---- things ---- */
 
-static const char *const colour_codes[] = {"BB", "ES", "FA", "FR", "LI"};
-static const char *const veiled_codes[] = {"?", "BB", "ES", "FA", "FR", "LI"};
-static const char *const payment_codes[] = {"BB",    "BB+BB", "ES",    "ES+ES", "FA",
-                                            "FA+FA", "FR",    "FR+FR", "LI",    "LI+LI"};
-static const char *const country_codes[] = {"AR", "BA", "BU", "EN", "FK", "FR", "IT", "LO", "SC"};
-static const char *const space_codes[] = {
-    "AR1", "AR2", "AR3", "AR4", "AR5", "AR6", "BA1", "BA2", "BA3", "BA4", "BA5",
-    "BA6", "BU1", "BU2", "BU3", "BU4", "BU5", "BU6", "EN1", "EN2", "EN3", "EN4",
-    "EN5", "EN6", "FK1", "FK2", "FK3", "FK4", "FK5", "FK6", "FK7", "FR1", "FR2",
-    "FR3", "FR4", "FR5", "FR6", "FR7", "FR8", "IT1", "IT2", "IT3", "IT4", "IT5",
-    "IT6", "LO1", "LO2", "LO3", "LO4", "LO5", "SC1", "SC2", "SC3", "SC4",
-};
-static const char *const phase_codes[] = {"deal", "lay",   "place",  "more",
-                                          "draw", "blind", "refill", "over"};
+#define PAYMENT_CODE(code) #code, #code "+" #code,
+
+static const char *const colour_codes[] = {COLOUR_LIST(THINGS_CODE)};
+static const char *const veiled_codes[] = {"?", COLOUR_LIST(THINGS_CODE)};
+static const char *const payment_codes[] = {COLOUR_LIST(PAYMENT_CODE)};
+static const char *const country_codes[] = {COUNTRY_LIST(THINGS_CODE)};
+static const char *const space_codes[] = {SPACE_LIST(THINGS_CODE)};
 
 const struct things kardinal_colours = THINGS_OF("kardinal", "card", colour_codes);
 const struct things kardinal_payments = THINGS_OF("kardinal", "card", payment_codes);
 const struct things kardinal_countries = THINGS_OF("kardinal", "country", country_codes);
 const struct things kardinal_spaces = THINGS_OF("kardinal", "space", space_codes);
 static const struct things veiled_colours = THINGS_OF("kardinal", "card", veiled_codes);
-static const struct things phases = THINGS_OF("kardinal", "phase", phase_codes);
 
-_Static_assert(sizeof colour_codes / sizeof colour_codes[0] == COLOURS, "a code a colour");
-_Static_assert(sizeof payment_codes / sizeof payment_codes[0] == PAYMENTS, "a code a payment");
-_Static_assert(sizeof country_codes / sizeof country_codes[0] == COUNTRIES, "a code a country");
-_Static_assert(sizeof space_codes / sizeof space_codes[0] == SPACES, "a code a space");
-_Static_assert(sizeof phase_codes / sizeof phase_codes[0] == PHASES, "a code a phase");
-
-/* ---- notation ---- */
-
-/* clang-format off */
-static const struct notation_verb verbs[] = {
-    /* first         word            parts */
-    {DO_BLIND,      "blind", false, {{0}}},
-    {DO_CLOISTER,   "c",     false, {{&kardinal_spaces}, {&kardinal_payments}}},
-    {DO_DONE,       "done",  false, {{0}}},
-    {DO_DRAW,       "draw",  true,  {{&veiled_colours}}},
-    {DO_OPEN,       "open",  true,  {{&kardinal_colours}}},
-    {DO_PASS,       "pass",  false, {{0}}},
-    {DO_COUNCILLOR, "r",     false, {{&kardinal_countries}, {&kardinal_payments}}},
-    {DO_SWAP,       "swap",  false, {{&kardinal_colours}}},
-    {DO_TAKE,       "take",  false, {{&kardinal_colours}}},
-};
-/* clang-format on */
-
-const struct notation kardinal_notation = {
-    .verbs = verbs, .verb_count = sizeof verbs / sizeof verbs[0], .actions = DO_ACTIONS};
-
-/* ---- members ---- */
-
-static const struct field state_fields[] = {
-    FIELD(struct kardinal, NUMBER, viewer, 0, SPECTATOR + 1),
-    FIELD(struct kardinal, NUMBER, players, KARDINAL_SEATS_MIN, KARDINAL_SEATS),
-    FIELD_OF(struct kardinal, INDEX, phase, &phases),
-    FIELD(struct kardinal, NUMBER, turn, 0, KARDINAL_SEATS - 1),
-    FIELD_OF(struct kardinal, THING, country, &kardinal_countries),
-    FIELD(struct kardinal, NUMBER, runs, 0, 2),
-    FIELD(struct kardinal, NUMBER, pile_count, 0, 55),
-    FIELD(struct kardinal, FLAG, pile_known, 0, 0),
-    FIELD_OF(struct kardinal, LIST, open, &kardinal_colours),
-    FIELD(struct kardinal, NUMBER, pile, 0, 13),
-    FIELD(struct kardinal, NUMBER, discards, 0, 13),
-    FIELD(struct kardinal, NUMBER, room, 0, 8),
-    FIELD(struct kardinal, SPARE, spare, 0, 0),
-};
-
-static const struct field seat_fields[] = {
-    FIELD_OF(struct kardinal_seat, SET, cloisters, &kardinal_spaces),
-    FIELD(struct kardinal_seat, NUMBER, cloisters_in, 0, 8),
-    FIELD(struct kardinal_seat, NUMBER, councillors_in, 0, KARDINAL_COUNCILLORS),
-    FIELD(struct kardinal_seat, NUMBER, hand, 0, KARDINAL_HAND),
-    FIELD(struct kardinal_seat, NUMBER, known, 0, KARDINAL_HAND),
-    FIELD(struct kardinal_seat, NUMBER, hand_count, 0, KARDINAL_HAND),
-    FIELD(struct kardinal_seat, NUMBER, cloisters_left, 0, KARDINAL_CLOISTERS),
-    FIELD(struct kardinal_seat, NUMBER, councillors_left, 0, KARDINAL_COUNCILLORS),
-    FIELD(struct kardinal_seat, NUMBER, first, 0, SPACES),
-};
-
-const struct fields kardinal_fields = FIELDS_OF(kardinal, KARDINAL_SEATS);
+GAME_TABLES(kardinal, KARDINAL);
 
 /* ---- why not ---- */
 
@@ -91,100 +25,83 @@ const struct fields kardinal_fields = FIELDS_OF(kardinal, KARDINAL_SEATS);
 #define CARD(colour) THING("card", &kardinal_colours, colour)
 
 /* Section "A turn", 4. */
-static bool why_not_paid(const struct kardinal *s, unsigned seat, struct kardinal_piece piece,
-                         struct message *reason) {
+static struct message why_not_paid(const struct kardinal *s, unsigned seat,
+                                   struct kardinal_piece piece) {
     bool names = countries[piece.country].colour == piece.colour;
     uint8_t cards[COLOURS];
     kardinal_cards(s, seat, cards);
     if (!piece.pair && !names)
-        return message_set(reason, MESSAGE("kardinal.whynot.card_country", CARD(piece.colour),
-                                           COUNTRY(piece.country)));
+        return MESSAGE("kardinal.whynot.card_country", CARD(piece.colour), COUNTRY(piece.country));
     if (piece.pair && names)
-        return message_set(reason, MESSAGE("kardinal.whynot.pair_country", CARD(piece.colour),
-                                           COUNTRY(piece.country)));
-    if (cards[piece.colour] == 0)
-        return message_set(reason, MESSAGE("kardinal.whynot.not_in_hand", CARD(piece.colour)));
-    return message_set(reason, MESSAGE("kardinal.whynot.no_pair", CARD(piece.colour)));
+        return MESSAGE("kardinal.whynot.pair_country", CARD(piece.colour), COUNTRY(piece.country));
+    if (cards[piece.colour] == 0) return MESSAGE("kardinal.whynot.not_in_hand", CARD(piece.colour));
+    return MESSAGE("kardinal.whynot.no_pair", CARD(piece.colour));
 }
 
 /* Section "A turn", 1, 5 and 6. */
-static bool why_not_placed(const struct kardinal *s, unsigned seat, struct kardinal_piece piece,
-                           struct message *reason) {
+static struct message why_not_placed(const struct kardinal *s, unsigned seat,
+                                     struct kardinal_piece piece) {
     const struct kardinal_seat *t = &s->seats[seat];
     uint64_t taken = kardinal_taken(s);
     if (s->phase == PHASE_MORE && s->country != piece.country + 1)
-        return message_set(reason,
-                           MESSAGE("kardinal.whynot.one_country", COUNTRY(s->country - 1u)));
+        return MESSAGE("kardinal.whynot.one_country", COUNTRY(s->country - 1u));
     if (!piece.councillor) {
         if (taken >> piece.space & 1)
-            return message_set(reason, MESSAGE("kardinal.whynot.taken",
-                                               THING("space", &kardinal_spaces, piece.space)));
-        if (t->cloisters_left == 0)
-            return message_set(reason, MESSAGE("kardinal.whynot.no_cloister_left"));
+            return MESSAGE("kardinal.whynot.taken", THING("space", &kardinal_spaces, piece.space));
+        if (t->cloisters_left == 0) return MESSAGE("kardinal.whynot.no_cloister_left");
     } else {
         if (!(taken & country_spaces(piece.country)))
-            return message_set(reason,
-                               MESSAGE("kardinal.whynot.country_empty", COUNTRY(piece.country)));
+            return MESSAGE("kardinal.whynot.country_empty", COUNTRY(piece.country));
         if (s->room[piece.country] == 0)
-            return message_set(reason,
-                               MESSAGE("kardinal.whynot.councillor_limit", COUNTRY(piece.country)));
-        if (t->councillors_left == 0)
-            return message_set(reason, MESSAGE("kardinal.whynot.no_councillor_left"));
+            return MESSAGE("kardinal.whynot.councillor_limit", COUNTRY(piece.country));
+        if (t->councillors_left == 0) return MESSAGE("kardinal.whynot.no_councillor_left");
     }
-    return why_not_paid(s, seat, piece, reason);
+    return why_not_paid(s, seat, piece);
 }
 
-static bool why_not_drawn(uint16_t action, struct message *reason) {
-    if (action == DO_BLIND) return message_set(reason, MESSAGE("kardinal.whynot.pile_gone"));
-    if (action >= DO_TAKE)
-        return message_set(reason, MESSAGE("kardinal.whynot.not_open", CARD(action - DO_TAKE)));
-    return message_set(reason, MESSAGE("kardinal.whynot.draw_first"));
+static struct message why_not_drawn(uint16_t action) {
+    if (action == DO_BLIND) return MESSAGE("kardinal.whynot.pile_gone");
+    if (action >= DO_TAKE) return MESSAGE("kardinal.whynot.not_open", CARD(action - DO_TAKE));
+    return MESSAGE("kardinal.whynot.draw_first");
 }
 
-bool kardinal_why_not(const void *state, unsigned seat, uint16_t action, struct message *reason) {
+struct message kardinal_why_not(const void *state, unsigned seat, uint16_t action) {
     const struct kardinal *s = state;
-    if (game_allows(&kardinal_game, s, seat, action)) return false;
-    if (s->phase == PHASE_DRAW) return why_not_drawn(action, reason);
-    if (action == DO_BLIND || action >= DO_TAKE)
-        return message_set(reason, MESSAGE("kardinal.whynot.when_draw"));
-    if (kardinal_places(action)) return why_not_placed(s, seat, kardinal_piece(action), reason);
+    if (s->phase == PHASE_DRAW) return why_not_drawn(action);
+    if (action == DO_BLIND || action >= DO_TAKE) return MESSAGE("kardinal.whynot.when_draw");
+    if (kardinal_places(action)) return why_not_placed(s, seat, kardinal_piece(action));
     if (s->phase == PHASE_MORE)
-        return message_set(reason, MESSAGE(action == DO_PASS ? "kardinal.whynot.pass_placed"
-                                                             : "kardinal.whynot.swap_placed"));
-    if (action == DO_DONE) return message_set(reason, MESSAGE("kardinal.whynot.when_done"));
-    if (action == DO_PASS) return message_set(reason, MESSAGE("kardinal.whynot.pass_draw"));
-    if (!kardinal_can_draw(s)) return message_set(reason, MESSAGE("kardinal.whynot.swap_nothing"));
-    return message_set(reason, MESSAGE("kardinal.whynot.not_in_hand", CARD(action - DO_SWAP)));
+        return MESSAGE(action == DO_PASS ? "kardinal.whynot.pass_placed"
+                                         : "kardinal.whynot.swap_placed");
+    if (action == DO_DONE) return MESSAGE("kardinal.whynot.when_done");
+    if (action == DO_PASS) return MESSAGE("kardinal.whynot.pass_draw");
+    if (!kardinal_can_draw(s)) return MESSAGE("kardinal.whynot.swap_nothing");
+    return MESSAGE("kardinal.whynot.not_in_hand", CARD(action - DO_SWAP));
 }
 
 /* ---- questions and previews ---- */
 
-void kardinal_ask(const void *view, unsigned seat, struct message *message) {
+struct message kardinal_ask(const void *view, unsigned seat) {
     const struct kardinal *s = view;
     switch ((enum kardinal_phase)s->phase) {
     case PHASE_PLACE:
-        *message = kardinal_can_draw(s) ? MESSAGE("kardinal.ask.place")
-                                        : MESSAGE("kardinal.ask.place_last");
-        break;
-    case PHASE_MORE: *message = MESSAGE("kardinal.ask.more", COUNTRY(s->country - 1u)); break;
+        return kardinal_can_draw(s) ? MESSAGE("kardinal.ask.place")
+                                    : MESSAGE("kardinal.ask.place_last");
+    case PHASE_MORE: return MESSAGE("kardinal.ask.more", COUNTRY(s->country - 1u));
     default:
-        *message =
-            MESSAGE("kardinal.ask.draw", NUMBER("n", KARDINAL_HAND - s->seats[seat].hand_count));
-        break;
+        return MESSAGE("kardinal.ask.draw", NUMBER("n", KARDINAL_HAND - s->seats[seat].hand_count));
     }
 }
 
 /* The change of the seat's score by a piece, if everything were scored now. */
-bool kardinal_preview(const void *view, unsigned seat, uint16_t action, struct message *message) {
-    if (!kardinal_places(action)) return false;
+struct message kardinal_preview(const void *view, unsigned seat, uint16_t action) {
+    if (!kardinal_places(action)) return MESSAGE_NONE;
     struct kardinal after = *(const struct kardinal *)view;
     struct result now, then;
     kardinal_result(&after, &now);
     kardinal_put(&after, seat, kardinal_piece(action));
     kardinal_result(&after, &then);
-    *message =
-        MESSAGE("kardinal.preview.points", NUMBER("points", then.score[seat] - now.score[seat]));
-    return true;
+    return MESSAGE("kardinal.preview.points", NUMBER("points", then.score[seat] - now.score[seat]));
 }
 
 /* ---- scorings ---- */
@@ -195,11 +112,9 @@ static void tell_cloisters(const struct kardinal *s, unsigned country, bool apar
         for (unsigned seat = 0; seat < s->players; seat++) {
             struct kardinal_claim claim = kardinal_cloisters(s, seat, country);
             if (claim.rank != rank) continue;
-            sink_tell(sink, seat, apart,
-                      MESSAGE("kardinal.event.cloisters", SEAT("who", seat), COUNTRY(country),
-                              NUMBER("rank", rank),
-                              NUMBER("n", s->seats[seat].cloisters_in[country]),
-                              NUMBER("points", claim.points)));
+            TELL(seat, apart, "kardinal.event.cloisters", SEAT("who", seat), COUNTRY(country),
+                 NUMBER("rank", rank), NUMBER("n", s->seats[seat].cloisters_in[country]),
+                 NUMBER("points", claim.points));
         }
 }
 
@@ -213,10 +128,9 @@ static void tell_alliances(const struct kardinal *s, bool apart, struct sink *si
         struct kardinal_court one = kardinal_court(s, a), other = kardinal_court(s, b);
         for (unsigned rest = one.majority & other.majority; rest; rest &= rest - 1) {
             unsigned seat = (unsigned)__builtin_ctz(rest);
-            sink_tell(sink, seat, apart,
-                      MESSAGE("kardinal.event.alliance", SEAT("who", seat), NUMBER("number", i + 1),
-                              COUNTRY(a), THING("other", &kardinal_countries, b),
-                              NUMBER("points", one.councillors + other.councillors)));
+            TELL(seat, apart, "kardinal.event.alliance", SEAT("who", seat), NUMBER("number", i + 1),
+                 COUNTRY(a), THING("other", &kardinal_countries, b),
+                 NUMBER("points", one.councillors + other.councillors));
         }
     }
 }
@@ -225,46 +139,42 @@ static void tell_chains(const struct kardinal *s, bool apart, struct sink *sink)
     for (unsigned seat = 0; seat < s->players; seat++) {
         uint64_t left = s->seats[seat].cloisters, chain;
         for (; (chain = kardinal_best_chain(left)); left &= ~chain)
-            sink_tell(sink, seat, apart,
-                      MESSAGE("kardinal.event.chain", SEAT("who", seat),
-                              NUMBER("points", __builtin_popcountll(chain)),
-                              THINGS("spaces", &kardinal_spaces, chain)));
+            TELL(seat, apart, "kardinal.event.chain", SEAT("who", seat),
+                 NUMBER("points", __builtin_popcountll(chain)),
+                 THINGS("spaces", &kardinal_spaces, chain));
     }
 }
 
 void kardinal_tell_interim(const struct kardinal *s, struct sink *sink) {
-    sink_tell(sink, NOBODY, true, MESSAGE("kardinal.event.interim"));
+    TELL(NOBODY, true, "kardinal.event.interim");
     tell_all_cloisters(s, true, sink);
     for (unsigned seat = 0; seat < s->players; seat++)
-        sink_tell(sink, seat, true,
-                  MESSAGE("kardinal.event.interim_total", SEAT("who", seat),
-                          NUMBER("sum", s->seats[seat].first)));
+        TELL(seat, true, "kardinal.event.interim_total", SEAT("who", seat),
+             NUMBER("sum", s->seats[seat].first));
 }
 
 void kardinal_tell_final(const struct kardinal *s, struct sink *sink) {
     struct result result;
     kardinal_result(s, &result);
-    sink_tell(sink, NOBODY, true, MESSAGE("kardinal.event.final_cloisters"));
+    TELL(NOBODY, true, "kardinal.event.final_cloisters");
     tell_all_cloisters(s, true, sink);
-    sink_tell(sink, NOBODY, true, MESSAGE("kardinal.event.final_alliances"));
+    TELL(NOBODY, true, "kardinal.event.final_alliances");
     tell_alliances(s, true, sink);
-    sink_tell(sink, NOBODY, true, MESSAGE("kardinal.event.final_chains"));
+    TELL(NOBODY, true, "kardinal.event.final_chains");
     tell_chains(s, true, sink);
     for (unsigned seat = 0; seat < s->players; seat++)
-        sink_tell(sink, seat, true,
-                  MESSAGE("kardinal.event.total", SEAT("who", seat),
-                          NUMBER("sum", result.score[seat]),
-                          NUMBER("left", result.parts[PART_SUPPLY][seat]),
-                          NUMBER("place", result.place[seat])));
+        TELL(seat, true, "kardinal.event.total", SEAT("who", seat),
+             NUMBER("sum", result.score[seat]), NUMBER("left", result.parts[PART_SUPPLY][seat]),
+             NUMBER("place", result.place[seat]));
 }
 
 /* Reports what each part of the final scoring would bring now, and for what. */
 static void tell_now(const struct kardinal *s, struct sink *sink) {
-    sink_tell(sink, NOBODY, true, MESSAGE("kardinal.view.now_cloisters"));
+    TELL(NOBODY, true, "kardinal.view.now_cloisters");
     tell_all_cloisters(s, false, sink);
-    sink_tell(sink, NOBODY, true, MESSAGE("kardinal.view.now_alliances"));
+    TELL(NOBODY, true, "kardinal.view.now_alliances");
     tell_alliances(s, false, sink);
-    sink_tell(sink, NOBODY, true, MESSAGE("kardinal.view.now_chains"));
+    TELL(NOBODY, true, "kardinal.view.now_chains");
     tell_chains(s, false, sink);
 }
 
@@ -273,55 +183,47 @@ static void tell_now(const struct kardinal *s, struct sink *sink) {
 static void describe_cards(const char *key, unsigned seat, const uint8_t cards[COLOURS],
                            struct sink *sink) {
     for (unsigned c = 0; c < COLOURS; c++)
-        if (cards[c]) sink_tell(sink, seat, false, MESSAGE(key, NUMBER("n", cards[c]), CARD(c)));
+        if (cards[c]) TELL(seat, false, key, NUMBER("n", cards[c]), CARD(c));
 }
 
 static void describe_table(const struct kardinal *s, struct sink *sink) {
-    sink_tell(
-        sink, NOBODY, true,
-        MESSAGE("kardinal.view.table", NUMBER("runs", s->runs), NUMBER("pile", s->pile_count)));
+    TELL(NOBODY, true, "kardinal.view.table", NUMBER("runs", s->runs),
+         NUMBER("pile", s->pile_count));
     for (unsigned i = 0; i < KARDINAL_OPEN; i++)
-        if (s->open[i])
-            sink_tell(sink, NOBODY, false, MESSAGE("kardinal.view.open", CARD(s->open[i] - 1u)));
+        if (s->open[i]) TELL(NOBODY, false, "kardinal.view.open", CARD(s->open[i] - 1u));
     if (s->pile_known) describe_cards("kardinal.view.pile", NOBODY, s->pile, sink);
     describe_cards("kardinal.view.discards", NOBODY, s->discards, sink);
 }
 
 static void describe_seat(const struct kardinal *s, unsigned seat, int score, struct sink *sink) {
     const struct kardinal_seat *t = &s->seats[seat];
-    sink_tell(sink, seat, true,
-              MESSAGE("kardinal.view.seat", SEAT("who", seat), NUMBER("points", score)));
-    if (s->runs)
-        sink_tell(sink, seat, false, MESSAGE("kardinal.view.first", NUMBER("points", t->first)));
-    sink_tell(sink, seat, false,
-              MESSAGE("kardinal.view.supply", NUMBER("cloisters", t->cloisters_left),
-                      NUMBER("councillors", t->councillors_left)));
+    TELL(seat, true, "kardinal.view.seat", SEAT("who", seat), NUMBER("points", score));
+    if (s->runs) TELL(seat, false, "kardinal.view.first", NUMBER("points", t->first));
+    TELL(seat, false, "kardinal.view.supply", NUMBER("cloisters", t->cloisters_left),
+         NUMBER("councillors", t->councillors_left));
     if (!hidden_from_viewer(s, seat)) {
         describe_cards("kardinal.view.hand", seat, t->hand, sink);
         return;
     }
-    sink_tell(sink, seat, false, MESSAGE("kardinal.view.hand_count", NUMBER("n", t->hand_count)));
+    TELL(seat, false, "kardinal.view.hand_count", NUMBER("n", t->hand_count));
     describe_cards("kardinal.view.known", seat, t->known, sink);
 }
 
 static void describe_country(const struct kardinal *s, unsigned country, struct sink *sink) {
     const uint64_t here = country_spaces(country), taken = kardinal_taken(s) & here;
-    sink_tell(sink, NOBODY, true,
-              MESSAGE("kardinal.view.country", COUNTRY(country), NUMBER("room", s->room[country])));
+    TELL(NOBODY, true, "kardinal.view.country", COUNTRY(country), NUMBER("room", s->room[country]));
     if (here & ~taken)
-        sink_tell(sink, NOBODY, false,
-                  MESSAGE("kardinal.view.free", THINGS("spaces", &kardinal_spaces, here & ~taken)));
+        TELL(NOBODY, false, "kardinal.view.free",
+             THINGS("spaces", &kardinal_spaces, here & ~taken));
     for (unsigned seat = 0; seat < s->players; seat++) {
         const struct kardinal_seat *t = &s->seats[seat];
         if (t->cloisters & here)
-            sink_tell(sink, seat, false,
-                      MESSAGE("kardinal.view.cloisters", SEAT("who", seat),
-                              NUMBER("n", t->cloisters_in[country]),
-                              THINGS("spaces", &kardinal_spaces, t->cloisters & here)));
+            TELL(seat, false, "kardinal.view.cloisters", SEAT("who", seat),
+                 NUMBER("n", t->cloisters_in[country]),
+                 THINGS("spaces", &kardinal_spaces, t->cloisters & here));
         if (t->councillors_in[country])
-            sink_tell(sink, seat, false,
-                      MESSAGE("kardinal.view.councillors", SEAT("who", seat),
-                              NUMBER("n", t->councillors_in[country])));
+            TELL(seat, false, "kardinal.view.councillors", SEAT("who", seat),
+                 NUMBER("n", t->councillors_in[country]));
     }
 }
 

@@ -4,8 +4,8 @@
 #include "core/tuning.h"
 
 const struct tuning kardinal_tuning = {
-    .visits = {[3 ... 5] = {1500, 15000, 55000}},
-    .rollout_share = {1, 1, 0.5},
+    .visits = {[3 ... 5] = {300, 5000, 28000}},
+    .rollout_share = {0, 0.5, 0.5},
     .exploration = 0.35,
-    .club_tolerance = 0.04,
+    .tolerance = {0.08, 0.03, 0.004},
 };

@@ -1,4 +1,4 @@
-#include "games/rattus/components.h"
+#include "games/rattus/rattus.h"
 
 /* clang-format off */
 const struct rattus_region rattus_region_table[REGIONS] = {
@@ -169,54 +169,15 @@ const uint64_t rattus_faces_hitting[HITS_SYMBOLS] = {
 const uint64_t rattus_faces_within[LIMIT_MAX + 1] = {WITHIN(0), WITHIN(1), WITHIN(2), WITHIN(3),
                                                      WITHIN(4), WITHIN(5), WITHIN(6)};
 
-static void write_mark(struct json_out *out, char mark) {
-    json_text_n(out, "mark", &mark, 1);
-    json_object_end(out);
-}
+/* ---- as JSON ---- */
 
-static void write_regions(struct json_out *out) {
-    json_array(out, "regions");
-    for (unsigned i = 0; i < REGIONS; i++) {
-        const struct rattus_region *row = &rattus_region_table[rattus_last_order[i]];
-        json_object(out, NULL);
-        json_text(out, "code", row->code);
-        json_text(out, "name", row->name);
-        json_number(out, "players", row->players);
-        write_mark(out, row->mark);
-    }
-    json_array_end(out);
-}
-
-static void write_borders(struct json_out *out) {
-    json_array(out, "borders");
-    for (unsigned i = 0; i < rattus_border_count; i++) {
-        const struct rattus_border *row = &rattus_border_table[i];
-        json_object(out, NULL);
-        json_text(out, "a", rattus_region_table[row->a].code);
-        json_text(out, "b", rattus_region_table[row->b].code);
-        json_bool(out, "sea", row->sea);
-        write_mark(out, row->mark);
-    }
-    json_array_end(out);
-}
-
-static void write_classes(struct json_out *out) {
-    json_array(out, "classes");
-    for (unsigned i = 0; i < CLASSES; i++) {
-        const struct rattus_class *row = &rattus_class_table[i];
-        json_object(out, NULL);
-        json_text(out, "code", row->code);
-        json_text(out, "name", row->name);
-        json_text(out, "power", row->power);
-        write_mark(out, row->mark);
-    }
-    json_array_end(out);
-}
-
-/* Writes symbols the way the rules do: "M PWR", with the classes in the order P B C K W R. */
-static void write_hits(struct json_out *out, unsigned hits) {
+/* Symbols the way the rules write them: "M PWR", with the classes in the order P B C K W R. */
+static void write_hits(struct json_out *out, const char *name, const void *member,
+                       unsigned number) {
     static const uint8_t order[CLASSES] = {CLASS_P, CLASS_B, CLASS_C, CLASS_K, CLASS_W, CLASS_R};
-    json_text_begin(out, "symbols");
+    unsigned hits = *(const uint8_t *)member;
+    (void)number;
+    json_text_begin(out, name);
     if (hits & HITS_MAJORITY) json_text_add(out, "M", 1);
     if (hits & HITS_ALL) json_text_add(out, "A", 1);
     if (hits > HITS_CLASSES && (hits & HITS_CLASSES)) json_text_add(out, " ", 1);
@@ -225,25 +186,42 @@ static void write_hits(struct json_out *out, unsigned hits) {
     json_text_end(out);
 }
 
-static void write_faces(struct json_out *out) {
-    json_array(out, "tokens");
-    for (unsigned i = 0; i < FACES; i++) {
-        const struct rattus_face *row = &rattus_face_table[i];
-        json_object(out, NULL);
-        json_text(out, "code", row->code);
-        json_bool(out, "start", i >= FACE_S01);
-        json_number(out, "limit", row->limit);
-        write_hits(out, row->hits);
-        write_mark(out, row->mark);
-    }
-    json_array_end(out);
+static void write_start(struct json_out *out, const char *name, const void *member, unsigned face) {
+    (void)member;
+    json_bool(out, name, face >= FACE_S01);
 }
 
-void rattus_components(struct json_out *out, const char *name) {
-    json_object(out, name);
-    write_regions(out);
-    write_borders(out);
-    write_classes(out);
-    write_faces(out);
-    json_object_end(out);
-}
+static const char *const region_codes[] = {REGION_LIST(THINGS_CODE)};
+
+static const struct column region_columns[] = {
+    COLUMN(struct rattus_region, TEXT, "code", code),
+    COLUMN(struct rattus_region, TEXT, "name", name),
+    COLUMN(struct rattus_region, NUMBER, "players", players),
+    COLUMN_MARK(struct rattus_region),
+};
+static const struct column border_columns[] = {
+    COLUMN(struct rattus_border, CODE, "a", a, COLUMN_CODES(region_codes)),
+    COLUMN(struct rattus_border, CODE, "b", b, COLUMN_CODES(region_codes)),
+    COLUMN(struct rattus_border, FLAG, "sea", sea),
+    COLUMN_MARK(struct rattus_border),
+};
+static const struct column class_columns[] = {
+    COLUMN(struct rattus_class, TEXT, "code", code),
+    COLUMN(struct rattus_class, TEXT, "name", name),
+    COLUMN(struct rattus_class, TEXT, "power", power),
+    COLUMN_MARK(struct rattus_class),
+};
+static const struct column face_columns[] = {
+    COLUMN(struct rattus_face, TEXT, "code", code),
+    COLUMN(struct rattus_face, OWN, "start", code, .write = write_start),
+    COLUMN(struct rattus_face, NUMBER, "limit", limit),
+    COLUMN(struct rattus_face, OWN, "symbols", hits, .write = write_hits),
+    COLUMN_MARK(struct rattus_face),
+};
+static const struct component_table tables[] = {
+    TABLE("regions", rattus_region_table, region_columns, .order = rattus_last_order),
+    TABLE("borders", rattus_border_table, border_columns),
+    TABLE("classes", rattus_class_table, class_columns),
+    TABLE("tokens", rattus_face_table, face_columns),
+};
+COMPONENTS(rattus, tables)

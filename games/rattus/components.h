@@ -8,26 +8,17 @@
 #ifndef GAMES_RATTUS_COMPONENTS_H
 #define GAMES_RATTUS_COMPONENTS_H
 
-#include "core/json.h"
+#include "core/components.h"
 
-#include <stdint.h>
+/* clang-format off */
+#define REGION_LIST(X) X(AN) X(BU) X(GA) X(GE) X(HI) X(HU) X(IT) X(PO) X(RU) X(SC) X(TA) X(TU)
+#define CLASS_LIST(X) X(B) X(C) X(K) X(P) X(R) X(W)
+/* clang-format on */
+#define REGION_NAME(code) REGION_##code,
+#define CLASS_NAME(code) CLASS_##code,
 
-enum {
-    REGION_AN,
-    REGION_BU,
-    REGION_GA,
-    REGION_GE,
-    REGION_HI,
-    REGION_HU,
-    REGION_IT,
-    REGION_PO,
-    REGION_RU,
-    REGION_SC,
-    REGION_TA,
-    REGION_TU,
-    REGIONS
-};
-enum { CLASS_B, CLASS_C, CLASS_K, CLASS_P, CLASS_R, CLASS_W, CLASSES };
+enum { REGION_LIST(REGION_NAME) REGIONS };
+enum { CLASS_LIST(CLASS_NAME) CLASSES };
 enum {
     FACES_OTHER = 37,
     FACES_START = 12,
@@ -94,7 +85,5 @@ extern const uint64_t rattus_faces_within[LIMIT_MAX + 1];
 extern const struct rattus_size rattus_sizes[RATTUS_SEATS + 1]; /* by number of seats */
 extern const uint16_t rattus_borders[REGIONS]; /* neighbours on the whole board */
 extern const uint8_t rattus_last_order[REGIONS]; /* the order of the final plague */
-
-void rattus_components(struct json_out *out, const char *name);
 
 #endif

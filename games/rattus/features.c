@@ -279,6 +279,72 @@ static void write_course(const struct rattus *s, const unsigned rings[RATTUS_RIN
         (int16_t)(20 * __builtin_popcount(s->seats[s->seat].classes & ~s->used & HITS_CLASSES));
 }
 
+/* The regions to which a seat could move the plague. */
+static unsigned plague_reach(const struct rattus *s, unsigned seat, const unsigned rings[]) {
+    return rings[1] | (s->seats[seat].classes >> CLASS_K & 1 ? rings[2] : 0);
+}
+
+/* Cubes that a seat could place in one of these regions. */
+static int growth_in(const struct rattus *s, const struct rattus_seat *t, unsigned regions) {
+    int rats = s->rats[2] & regions   ? 3
+               : s->rats[1] & regions ? 2
+               : s->rats[0] & regions ? 1
+                                      : 0,
+        cubes = regions ? rats + (t->classes >> CLASS_P & 1) : 0;
+    return cubes < t->supply ? cubes : t->supply;
+}
+
+static void write_cubes(const struct rattus *s, unsigned seat, struct rattus_told_outlook *out) {
+    const struct rattus_seat *t = &s->seats[seat];
+    int haven = 0, crowd = 0, majorities = 0;
+    FOR_EACH_BIT (region, t->present) {
+        int cubes = t->cubes[region], most = 0;
+        for (unsigned i = 0; i < s->players; i++)
+            most = s->seats[i].cubes[region] > most ? s->seats[i].cubes[region] : most;
+        crowd = cubes > crowd ? cubes : crowd;
+        if (s->rats[0] >> region & 1) majorities += cubes == most;
+        else haven += cubes;
+    }
+    out->haven = clip(10 * haven);
+    out->crowd = clip(10 * crowd);
+    out->majorities = clip(16 * majorities);
+}
+
+static void write_outlook(const struct rattus *s, unsigned seat, const unsigned rings[],
+                          const uint16_t losses[REGIONS][RATTUS_SEATS],
+                          struct rattus_told_outlook *out) {
+    const struct rattus_seat *t = &s->seats[seat];
+    unsigned feared = 0;
+    int strike = INT16_MIN, exposed = 0;
+    for (unsigned i = 0; i < s->players; i++)
+        if (i != seat) feared |= plague_reach(s, i, rings);
+    FOR_EACH_BIT (region, plague_reach(s, seat, rings)) {
+        int gain = -2 * losses[region][seat];
+        for (unsigned i = 0; i < s->players; i++) gain += losses[region][i];
+        strike = gain > strike ? gain : strike;
+    }
+    FOR_EACH_BIT (region, feared & t->present)
+        exposed = losses[region][seat] > exposed ? losses[region][seat] : exposed;
+    out->strike = clip(scaled(strike, 16));
+    out->exposed = clip(scaled(exposed, 16));
+    out->growth = (int16_t)(20 * growth_in(s, t, rattus_in_play(s)));
+    out->safe_growth = (int16_t)(20 * growth_in(s, t, rattus_in_play(s) & ~feared));
+    out->unused = s->seat == seat
+                      ? (int16_t)(20 * __builtin_popcount(t->classes & ~s->used & HITS_CLASSES))
+                      : 0;
+    write_cubes(s, seat, out);
+}
+
+static void write_regions(const struct rattus *s, unsigned seat, struct rattus_features *f) {
+    FOR_EACH_BIT (region, rattus_in_play(s)) {
+        int own = s->seats[seat].cubes[region], all = (int)rattus_cubes_in(s, region);
+        f->regions[region].rats = (int16_t)(20 * rattus_rats(s, region));
+        f->regions[region].own = clip(10 * own);
+        f->regions[region].others = clip(10 * (all - own));
+        f->regions[region].plague = s->plague == region + 1 ? 64 : 0;
+    }
+}
+
 static void write_features(const struct rattus *s, unsigned seat, int16_t *features) {
     struct rattus_features *f = (struct rattus_features *)features;
     uint16_t losses[REGIONS][RATTUS_SEATS];
@@ -292,6 +358,7 @@ static void write_features(const struct rattus *s, unsigned seat, int16_t *featu
         int score = projected_score(s, at, losses);
         write_seat(s, at, &f->seats[i]);
         write_board(s, at, rings, losses, &f->seats[i]);
+        write_outlook(s, at, rings, losses, &f->outlook[i]);
         f->seats[i].ahead = clip(i ? scaled(score - own, 10) : scaled(own, 6));
         f->seats[i].loss =
             clip(scaled(LOSS_ONE * (RATTUS_CUBES - s->seats[at].supply) - score, 12));
@@ -302,6 +369,7 @@ static void write_features(const struct rattus *s, unsigned seat, int16_t *featu
     f->lead[stage_of(s)] = clip(scaled(own - best, 12));
     f->second_lead = s->players > 2 ? clip(scaled(own - second, 12)) : 0;
     write_course(s, rings, f);
+    write_regions(s, seat, f);
 }
 
 void rattus_features(const void *state, int16_t (*features)[FEATURES_MAX]) {

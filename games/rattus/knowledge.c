@@ -21,10 +21,7 @@
  * gives the weights of chance. For a seat it gives determinisation: a view counts faces that only
  * other seats have seen as unseen, and draws them from its own counts. Two seats that know
  * different tokens have different counts, and each is exact for its seat. */
-#include "core/ensure.h"
 #include "games/rattus/rattus.h"
-
-#include <string.h>
 
 static unsigned popcount(uint64_t set) {
     return (unsigned)__builtin_popcountll(set);
@@ -89,11 +86,7 @@ void rattus_view(void *state, unsigned observer) {
     s->viewer = (uint8_t)(observer + 1);
 }
 
-uint16_t rattus_witness(const void *state, unsigned by, uint16_t action, unsigned observer) {
-    const struct rattus *s = state;
-    bool looks = by == BY_CHANCE && action >= DO_PEEK && action < DO_PLAGUE;
-    return looks && observer != s->seat ? DO_PEEK_VEILED : action;
-}
+WITNESS_BY_VERBS(rattus, s->seat)
 
 /* Draws a face for every token that only other seats have seen. Tokens that nobody has seen get
  * theirs from chance later. */
@@ -110,11 +103,6 @@ void rattus_determinise(void *view, struct generator *generator) {
 }
 
 /* ---- checks of a position read from outside ---- */
-
-static bool reject(struct message *error, const char *key) {
-    *error = MESSAGE(key);
-    return false;
-}
 
 /* Tokens lie in regions in play, without gaps. A token has a face exactly if the viewer has seen
  * it; in the full state, if any seat has. */
@@ -273,22 +261,20 @@ static bool check_course(const struct rattus *s) {
     return !s->ender || (final >> s->phase & 1) == (s->seat == s->ender - 1u);
 }
 
-bool rattus_check(const void *state, struct message *error) {
+struct message rattus_check(const void *state) {
     const struct rattus *s = state;
-    if (s->viewer && s->viewer != SPECTATOR + 1 && s->viewer > s->players)
-        return reject(error, "error.position.viewer");
     if (s->phase == PHASE_START) {
         struct rattus fresh;
         rattus_game.setup(&fresh, s->players, NULL);
         fresh.viewer = s->viewer;
-        return memcmp(&fresh, s, sizeof fresh) == 0 || reject(error, "rattus.error.course");
+        return memcmp(&fresh, s, sizeof fresh) == 0 ? MESSAGE_NONE : MESSAGE("rattus.error.course");
     }
-    if (!check_course(s)) return reject(error, "rattus.error.course");
-    if (!check_slots(s)) return reject(error, "rattus.error.tokens");
-    if (!check_faces(s)) return reject(error, "rattus.error.faces");
-    if (!check_seats(s)) return reject(error, "rattus.error.cubes");
+    if (!check_course(s)) return MESSAGE("rattus.error.course");
+    if (!check_slots(s)) return MESSAGE("rattus.error.tokens");
+    if (!check_faces(s)) return MESSAGE("rattus.error.faces");
+    if (!check_seats(s)) return MESSAGE("rattus.error.cubes");
     if (s->phase == PHASE_SETTLE)
-        return check_settling(s) || reject(error, "rattus.error.settling");
-    if (!check_witch(s) || !check_turn(s)) return reject(error, "rattus.error.turn");
-    return check_plague(s) || reject(error, "rattus.error.plague");
+        return check_settling(s) ? MESSAGE_NONE : MESSAGE("rattus.error.settling");
+    if (!check_witch(s) || !check_turn(s)) return MESSAGE("rattus.error.turn");
+    return check_plague(s) ? MESSAGE_NONE : MESSAGE("rattus.error.plague");
 }

@@ -18,101 +18,97 @@
 #ifndef GAMES_RATTUS_H
 #define GAMES_RATTUS_H
 
-#include "core/game.h"
+#include "core/declare.h"
 #include "games/rattus/components.h"
 
-enum {
-    SLOTS = REGIONS * RATS_MAX,
-    SETTLE_CUBES = 2,
-    SPREAD_MAX = 2,
-    KNIGHT_CUBES = 2,
-    MERCHANT_MAX = 3
-};
-
-enum rattus_phase {
-    PHASE_START, /* chance: where the plague begins */
-    PHASE_SETTLE, /* each seat places two cubes in turn, then again in reverse order */
-    PHASE_FREE, /* a turn before the plague moves: class, cubes and powers in any order */
-    PHASE_PEEK, /* chance: the face of the token that the witch looks at */
-    PHASE_LOOK, /* the witch looks at a second token, or stops */
-    PHASE_SWAP, /* the witch swaps the two tokens, or keeps them */
-    PHASE_SPREAD, /* the seat puts new tokens into neighbouring regions */
-    PHASE_KNIGHT, /* the seat decides whether the plague piece counts as two cubes */
-    PHASE_TURN, /* chance: which token of the region is turned up */
-    PHASE_REVEAL, /* chance: the face of that token */
-    PHASE_LAST, /* a seat's turn in the last round */
-    PHASE_OVER,
-    PHASES
-};
+enum { RATTUS_SEATS_MIN = 2, SLOTS = REGIONS * RATS_MAX };
+enum { SETTLE_CUBES = 2, SPREAD_MAX = 2, KNIGHT_CUBES = 2, MERCHANT_MAX = 3 };
 
 enum { ORIGIN_NONE, ORIGIN_START, ORIGIN_SUPPLY };
 
-enum rattus_part { PART_REGIONS, PART_CASTLE, PART_SUPPLY, PARTS };
+/* clang-format off */
 
-struct rattus_seat {
-    uint16_t present; /* set of regions with a cube of this seat; follows from `cubes` */
-    uint8_t cubes[REGIONS];
-    uint8_t castle, supply;
-    uint8_t classes; /* set of class cards */
-    uint8_t spare;
-};
+#define RATTUS_PHASES(X)                                                                            \
+    X(START,  "start",  CHANCE) /* where the plague begins */                                       \
+    X(SETTLE, "settle", SEATS)  /* each seat places two cubes in turn, then again in reverse order */ \
+    X(FREE,   "free",   SEATS)  /* before the plague moves: class, cubes and powers in any order */ \
+    X(PEEK,   "peek",   CHANCE) /* the face of the token that the witch looks at */                 \
+    X(LOOK,   "look",   SEATS)  /* the witch looks at a second token, or stops */                   \
+    X(SWAP,   "swap",   SEATS)  /* the witch swaps the two tokens, or keeps them */                 \
+    X(SPREAD, "spread", SEATS)  /* the seat puts new tokens into neighbouring regions */            \
+    X(KNIGHT, "knight", SEATS)  /* does the plague piece count as two cubes? */                     \
+    X(TURN,   "turn",   CHANCE) /* which token of the region is turned up */                        \
+    X(REVEAL, "reveal", CHANCE) /* the face of that token */                                        \
+    X(LAST,   "last",   SEATS)  /* a seat's turn in the last round */                               \
+    X(OVER,   "over",   NOBODY)
 
-struct rattus {
-    uint8_t viewer;
-    uint8_t players;
-    uint8_t phase;
-    uint8_t seat; /* whose turn it is; in the final plague and after it, the ender */
-    uint8_t plague; /* the plague piece's region + 1; 0 in PHASE_START */
-    uint8_t ravage; /* in PHASE_TURN and PHASE_REVEAL, the region being ravaged + 1; else 0 */
-    uint8_t ender; /* the seat that ended the game + 1; 0 before the last round */
-    uint8_t supply; /* number of tokens in the supply */
-    uint64_t unseen; /* set of faces not yet seen, see above */
-    uint16_t rats[RATS_MAX]; /* set of regions with a token at position 1, 2, 3 */
-    uint16_t looked[2]; /* the witch's tokens, as action + 1 of `witch GA 2`; else 0 */
-    /* start faces and other faces among the unseen tokens that are in the supply or came from it:
-     * s and k in knowledge.c */
-    uint8_t start_left, other_left;
-    uint8_t took, grew; /* flags: this turn the seat has taken a class, has placed cubes */
-    uint8_t used; /* set of classes whose power has been used this turn */
-    uint8_t spread; /* in PHASE_SPREAD, the number of tokens still to be placed; else 0 */
-    /* the plague piece counts as two cubes; in the last round: it will in the final plague, in the
-     * region where it then stands */
-    uint8_t knight;
-    /* per slot: ORIGIN_…; the seats that have looked, one bit each; the face + 1, or 0 */
-    uint8_t origin[SLOTS], seen[SLOTS], face[SLOTS];
-    uint8_t turned; /* in PHASE_REVEAL, the token's position + 1; else 0 */
-    uint8_t spare[2];
-    struct rattus_seat seats[RATTUS_SEATS];
-};
+/* While the witch's power is in progress, why_not says what has to wait for its end. */
+#define WITCHING (DURING(LOOK) | DURING(SWAP))
+#define IN_TURN (DURING(FREE) | WITCHING)
+#define IN_LAST (DURING(LAST) | WITCHING)
 
-_Static_assert(sizeof(struct rattus_seat) == 18, "no padding");
-_Static_assert(sizeof(struct rattus) == 36 + 3 * SLOTS + RATTUS_SEATS * sizeof(struct rattus_seat),
-               "no padding");
+/* `plague GA` is a step of chance before the first turn, and a seat's step in every turn. A verb
+ * has only one entry, so it is listed as a seat's. */
+#define RATTUS_VERBS(X)                                                                             \
+    /* name        word          actions                         who     phases and the reason in others                        parts */ \
+    X(CLASS,      "class",      CLASSES,                         SEAT,   IN_TURN,           "rattus.whynot.when_class",         {&rattus_classes}) \
+    X(DONE,       "done",       1,                               SEAT,   IN_LAST,           "rattus.whynot.when_done") \
+    X(GROW,       "grow",       2 * REGIONS,                     SEAT,   IN_TURN,           "rattus.whynot.when_grow",          {&rattus_regions}, {&peasants, .optional = true}) \
+    X(KEEP,       "keep",       1,                               SEAT,   DURING(SWAP),      "rattus.whynot.when_swap") \
+    X(KING,       "king",       REGIONS,                         SEAT,   IN_TURN | IN_LAST, "rattus.whynot.when_power",         {&rattus_regions}) \
+    X(KNIGHT,     "knight",     REGIONS,                         SEAT,   IN_LAST,           "rattus.whynot.when_last_knight",   {&rattus_regions}) \
+    X(KNIGHT_NO,  "knight no",  1,                               SEAT,   DURING(KNIGHT),    "rattus.whynot.when_knight") \
+    X(KNIGHT_YES, "knight yes", 1,                               SEAT,   DURING(KNIGHT),    "rattus.whynot.when_knight") \
+    X(MERCHANT,   "merchant",   REGIONS * REGIONS * MERCHANT_MAX, SEAT,  IN_TURN | IN_LAST, "rattus.whynot.when_power",         {&rattus_regions}, {&rattus_regions, .name = "region2"}, {&cubes}) \
+    X(MONK,       "monk",       SLOTS * REGIONS,                 SEAT,   IN_TURN | IN_LAST, "rattus.whynot.when_power",         {&rattus_regions}, {&positions}, {&rattus_regions, .name = "region2"}) \
+    X(PEASANT,    "peasant",    REGIONS,                         SEAT,   IN_LAST,           "rattus.whynot.when_peasant",       {&rattus_regions}) \
+    X(PEEK,       "peek",       1 + FACES,                       CHANCE, 0,                 NULL,                               {&veiled_faces}) \
+    X(PLAGUE,     "plague",     REGIONS,                         BOTH,   IN_TURN,           "rattus.whynot.when_plague",        {&rattus_regions}) \
+    X(RAT,        "rat",        REGIONS,                         SEAT,   DURING(SPREAD),    "rattus.whynot.when_rat",           {&rattus_regions}) \
+    X(REVEAL,     "reveal",     FACES,                           CHANCE, 0,                 NULL,                               {&rattus_faces}) \
+    X(SETTLE,     "settle",     REGIONS,                         SEAT,   DURING(SETTLE),    "rattus.whynot.when_settle",        {&rattus_regions}) \
+    X(SWAP,       "swap",       1,                               SEAT,   DURING(SWAP),      "rattus.whynot.when_swap") \
+    X(TURN,       "turn",       RATS_MAX,                        CHANCE, 0,                 NULL,                               {&positions}) \
+    X(WITCH,      "witch",      SLOTS,                           SEAT,   IN_TURN | IN_LAST, "rattus.whynot.when_power",         {&rattus_regions}, {&positions}) \
+    X(WITCH_STOP, "witch stop", 1,                               SEAT,   DURING(LOOK),      "rattus.whynot.when_stop")
 
-/* The first action number of each verb, in the byte order of the notation in text.c. */
-enum {
-    DO_CLASS = 0, /* class B */
-    DO_DONE = DO_CLASS + CLASSES,
-    DO_GROW = DO_DONE + 1, /* grow AN, grow AN P */
-    DO_KEEP = DO_GROW + 2 * REGIONS,
-    DO_KING = DO_KEEP + 1, /* king AN */
-    DO_KNIGHT = DO_KING + REGIONS, /* knight AN: last round */
-    DO_KNIGHT_NO = DO_KNIGHT + REGIONS,
-    DO_KNIGHT_YES = DO_KNIGHT_NO + 1,
-    DO_MERCHANT = DO_KNIGHT_YES + 1, /* merchant AN GA 1 */
-    DO_MONK = DO_MERCHANT + REGIONS * REGIONS * MERCHANT_MAX, /* monk AN 1 GA */
-    DO_PEASANT = DO_MONK + SLOTS * REGIONS, /* peasant AN */
-    DO_PEEK = DO_PEASANT + REGIONS, /* peek ?, peek N01 … */
-    DO_PLAGUE = DO_PEEK + 1 + FACES, /* plague AN */
-    DO_RAT = DO_PLAGUE + REGIONS, /* rat AN */
-    DO_REVEAL = DO_RAT + REGIONS, /* reveal N01 */
-    DO_SETTLE = DO_REVEAL + FACES, /* settle AN */
-    DO_SWAP = DO_SETTLE + REGIONS,
-    DO_TURN = DO_SWAP + 1, /* turn 1 */
-    DO_WITCH = DO_TURN + RATS_MAX, /* witch AN 1 */
-    DO_WITCH_STOP = DO_WITCH + SLOTS,
-    DO_ACTIONS
-};
+/* What an observer may know depends on `seen`, so rattus_view hides it. */
+#define RATTUS_STATE(X)                                                                             \
+    X(EVERYONE, INDEX,  uint8_t,  phase,,  .things = &phases)                                       \
+    X(EVERYONE, INDEX,  uint8_t,  seat,,   .things = &seats) /* on turn; in the final plague and after it, the ender */ \
+    X(EVERYONE, THING,  uint8_t,  plague,, .things = &rattus_regions) /* the plague piece; none in PHASE_START */ \
+    X(EVERYONE, THING,  uint8_t,  ravage,, .things = &rattus_regions) /* TURN, REVEAL: being ravaged */ \
+    X(EVERYONE, THING,  uint8_t,  ender,,  .things = &seats) /* who ended the game; none before the last round */ \
+    X(EVERYONE, NUMBER, uint8_t,  supply,, .max = FACES) /* number of tokens */                     \
+    X(EVERYONE, SET,    uint64_t, unseen,, .things = &rattus_faces) /* faces not yet seen, see above */ \
+    X(EVERYONE, SET,    uint16_t, rats, [RATS_MAX], .things = &rattus_regions) /* regions with a token at position 1, 2, 3 */ \
+    X(EVERYONE, ACTION, uint16_t, looked, [2],) /* the witch's tokens, as `witch GA 2` */           \
+    X(EVERYONE, NUMBER, uint8_t,  start_left,, .max = FACES_START) /* among the unseen tokens in or from the supply: */ \
+    X(EVERYONE, NUMBER, uint8_t,  other_left,, .max = FACES_OTHER) /* s and k in knowledge.c */     \
+    X(EVERYONE, FLAG,   uint8_t,  took,,) /* this turn the seat has taken a class, */               \
+    X(EVERYONE, FLAG,   uint8_t,  grew,,) /* has placed cubes */                                    \
+    X(EVERYONE, SET,    uint8_t,  used,,   .things = &rattus_classes) /* powers used this turn */   \
+    X(EVERYONE, NUMBER, uint8_t,  spread,, .max = SPREAD_MAX) /* SPREAD: tokens still to be placed */ \
+    X(EVERYONE, FLAG,   uint8_t,  knight,,) /* the plague piece counts as two cubes; last round: will count where it then stands */ \
+    X(EVERYONE, THING,  uint8_t,  origin, [SLOTS], .things = &origins)                              \
+    X(EVERYONE, SEATS,  uint8_t,  seen, [SLOTS],) /* the seats that have looked */                  \
+    X(EVERYONE, THING,  uint8_t,  face, [SLOTS],   .things = &rattus_faces)                         \
+    X(EVERYONE, THING,  uint8_t,  turned,, .things = &positions) /* REVEAL: the token's position */ \
+    X(EVERYONE, SPARE,  uint8_t,  spare, [2],)
+
+#define RATTUS_SEAT(X)                                                                              \
+    X(EVERYONE, SET,    uint16_t, present,, .things = &rattus_regions) /* follows from `cubes` */   \
+    X(EVERYONE, NUMBER, uint8_t,  cubes, [REGIONS], .max = RATTUS_CUBES)                            \
+    X(EVERYONE, NUMBER, uint8_t,  castle,,  .max = RATTUS_CUBES)                                    \
+    X(EVERYONE, NUMBER, uint8_t,  supply,,  .max = RATTUS_CUBES)                                    \
+    X(EVERYONE, SET,    uint8_t,  classes,, .things = &rattus_classes)                              \
+    X(EVERYONE, SPARE,  uint8_t,  spare,,)
+
+#define RATTUS_PARTS(X) X(REGIONS, "regions") X(CASTLE, "castle") X(SUPPLY, "supply")
+
+/* clang-format on */
+
+GAME_TYPES(rattus, RATTUS);
 
 enum { DO_PEEK_VEILED = DO_PEEK, DO_PEEK_FACE = DO_PEEK + 1 };
 
@@ -165,17 +161,12 @@ unsigned rattus_growable(const struct rattus *s, const struct rattus_seat *t, un
 
 /* scoring.c */
 void rattus_strike(struct rattus *s, unsigned region, unsigned face, struct sink *sink);
-void rattus_result(const void *state, struct result *result);
 
 /* knowledge.c */
 /* Lists the possible faces of a token with their weights, on full states and on views. `first` is
  * the action number of face 0. */
 void rattus_weigh(const struct rattus *s, unsigned slot, unsigned first, struct outcomes *out);
 void rattus_learn(struct rattus *s, unsigned slot, unsigned face);
-void rattus_view(void *state, unsigned observer);
-uint16_t rattus_witness(const void *state, unsigned by, uint16_t action, unsigned observer);
-void rattus_determinise(void *view, struct generator *generator);
-bool rattus_check(const void *state, struct message *error);
 
 /* features.c */
 
@@ -186,7 +177,7 @@ enum { LOSS_ONE = 256 };
 void rattus_expected_losses(const struct rattus *s, unsigned seat,
                             uint16_t losses[REGIONS][RATTUS_SEATS]);
 
-enum { RATTUS_RINGS = 4, RATTUS_STAGES = 4, RATTUS_FEATURE_REVISION = 1 };
+enum { RATTUS_RINGS = 4, RATTUS_STAGES = 4, RATTUS_FEATURE_REVISION = 2 };
 
 /* A net's inputs, from one seat's point of view. That seat comes first, the others clockwise. */
 struct rattus_features {
@@ -219,21 +210,30 @@ struct rattus_features {
     int16_t settle, free, witch, spread, knight; /* the phase */
     int16_t took, grew; /* this turn a class has been taken, cubes have been placed */
     int16_t powers; /* number of powers that the seat to move has not used yet */
+    /* what each seat can do and must fear next, the first seat first */
+    struct rattus_told_outlook {
+        int16_t
+            strike; /* the most that the others lose, less its own loss, if it moved the plague */
+        int16_t exposed; /* its largest expected loss where the others could move the plague */
+        int16_t growth; /* the most cubes that it can place in one region */
+        int16_t safe_growth; /* the same where no other seat could move the plague */
+        int16_t haven; /* cubes in regions without rats, which a king could take into the castle */
+        int16_t crowd; /* its cubes in the region where it has most */
+        int16_t majorities; /* regions with rats in which nobody has more cubes */
+        int16_t unused; /* powers not used yet in its turn */
+    } outlook[RATTUS_SEATS];
+    struct rattus_told_region {
+        int16_t rats, own, others; /* tokens, cubes of the first seat, cubes of the others */
+        int16_t plague;
+    } regions[REGIONS];
 };
 enum { RATTUS_FEATURES = sizeof(struct rattus_features) / sizeof(int16_t) };
 _Static_assert(RATTUS_FEATURES - 0u <= FEATURES_MAX - 0u, "the features fit the inputs of a net");
 void rattus_features(const void *state, int16_t (*features)[FEATURES_MAX]);
 
-/* text.c: notation, JSON members, and all messages for people */
+/* text.c */
 extern const struct things rattus_regions, rattus_classes, rattus_faces;
-extern const struct notation rattus_notation;
-extern const struct fields rattus_fields;
-bool rattus_why_not(const void *state, unsigned seat, uint16_t action, struct message *reason);
-void rattus_ask(const void *view, unsigned seat, struct message *message);
-bool rattus_preview(const void *view, unsigned seat, uint16_t action, struct message *message);
-void rattus_describe(const void *view, struct sink *sink);
 
 extern const struct tuning rattus_tuning;
-extern const struct game rattus_game;
 
 #endif

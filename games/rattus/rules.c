@@ -1,41 +1,19 @@
 /* Rattus's course of play: which seat is asked what, which actions are legal, and what a step does.
  * "Section" refers to the rules. */
-#include "core/bits.h"
-#include "core/ensure.h"
 #include "games/rattus/rattus.h"
-
-#include <string.h>
-
-/* ---- questions ---- */
-
-enum { CHANCE_PHASES = 1 << PHASE_START | 1 << PHASE_PEEK | 1 << PHASE_TURN | 1 << PHASE_REVEAL };
-
-static unsigned rattus_asked(const void *state) {
-    const struct rattus *s = state;
-    return (CHANCE_PHASES | 1u << PHASE_OVER) >> s->phase & 1 ? 0 : SEAT_BIT(s->seat);
-}
-
-static unsigned rattus_to_move(const void *state) {
-    const struct rattus *s = state;
-    return CHANCE_PHASES >> s->phase & 1 ? CHANCE_BIT : rattus_asked(s);
-}
 
 /* ---- setup ---- */
 
-static void rattus_setup(void *state, unsigned players, const uint8_t *options) {
-    struct rattus *s = state;
+static void rattus_begin(struct rattus *s, const uint8_t *options) {
+    const struct rattus_size *size = &rattus_sizes[s->players];
     (void)options;
-    ensure(players >= 2 && players <= RATTUS_SEATS);
-    memset(s, 0, sizeof *s);
-    const struct rattus_size *size = &rattus_sizes[players];
-    s->players = (uint8_t)players;
     s->unseen = START_FACES | OTHER_FACES;
     s->start_left = size->start;
     s->other_left = (uint8_t)(FACES_OTHER - size->removed);
     s->supply = (uint8_t)(s->start_left + s->other_left);
     s->rats[0] = size->regions;
     FOR_EACH_BIT (region, size->regions) s->origin[region * RATS_MAX] = ORIGIN_START;
-    for (unsigned seat = 0; seat < players; seat++) s->seats[seat].supply = RATTUS_CUBES;
+    for (unsigned seat = 0; seat < s->players; seat++) s->seats[seat].supply = RATTUS_CUBES;
 }
 
 /* ---- legal actions ---- */
@@ -180,42 +158,23 @@ static unsigned rattus_legal(const void *state, unsigned seat, uint16_t *list) {
 
 enum { STREAM_START, STREAM_FACES, STREAM_ORDER };
 
-static void list_starts(const struct rattus *s, struct outcomes *out) {
-    out->count = (uint16_t)list_each(rattus_in_play(s), DO_PLAGUE, out->actions);
-    out->total = out->count;
-    for (unsigned i = 0; i < out->count; i++) out->weights[i] = 1;
-}
-
-/* Always writes three outcomes and keeps one per token: the lists have room. */
-static void list_turns(const struct rattus *s, struct outcomes *out) {
-    out->count = (uint16_t)rattus_rats(s, s->ravage - 1u);
-    out->total = out->count;
-    for (unsigned i = 0; i < RATS_MAX; i++) {
-        out->actions[i] = (uint16_t)(DO_TURN + i);
-        out->weights[i] = 1;
-    }
-}
-
 static void rattus_chance(const void *state, struct outcomes *out) {
     const struct rattus *s = state;
-    out->stream = s->phase == PHASE_START  ? STREAM_START
-                  : s->phase == PHASE_TURN ? STREAM_ORDER
-                                           : STREAM_FACES;
+    out->stream = STREAM_FACES;
     if (s->phase == PHASE_START) {
-        list_starts(s, out);
+        outcomes_uniform(out, list_each(rattus_in_play(s), DO_PLAGUE, out->actions), STREAM_START);
     } else if (s->phase == PHASE_TURN) {
-        list_turns(s, out);
+        /* Always writes three outcomes and keeps one per token: the list has room. */
+        for (unsigned i = 0; i < RATS_MAX; i++) out->actions[i] = (uint16_t)(DO_TURN + i);
+        outcomes_uniform(out, rattus_rats(s, s->ravage - 1u), STREAM_ORDER);
     } else if (s->phase == PHASE_REVEAL) {
         rattus_weigh(s, rattus_chance_slot(s), DO_REVEAL, out);
-    } else if (s->viewer == 0 || s->viewer == s->seat + 1u) {
+    } else if (!hidden_from_viewer(s, s->seat)) {
         rattus_weigh(s, rattus_chance_slot(s), DO_PEEK_FACE, out);
     } else {
-        out->count = 1;
         out->actions[0] = DO_PEEK_VEILED;
+        outcomes_uniform(out, 1, STREAM_FACES);
     }
-    if (s->viewer == 0) return;
-    out->total = 0;
-    memset(out->weights, 0, out->count * sizeof out->weights[0]);
 }
 
 /* ---- tokens and cubes ---- */
@@ -276,12 +235,10 @@ static void begin_turn(struct rattus *s, unsigned seat, enum rattus_phase phase)
 static void tell_result(const struct rattus *s, struct sink *sink) {
     struct result result = {0};
     rattus_result(s, &result);
-    sink_tell(sink, NOBODY, true, MESSAGE("rattus.event.over"));
+    TELL(NOBODY, true, "rattus.event.over");
     for (unsigned seat = 0; seat < s->players; seat++)
-        sink_tell(sink, seat, true,
-                  MESSAGE("rattus.event.score", SEAT("who", seat), NUMBER("n", result.score[seat]),
-                          NUMBER("castle", s->seats[seat].castle),
-                          NUMBER("place", result.place[seat])));
+        TELL(seat, true, "rattus.event.score", SEAT("who", seat), NUMBER("n", result.score[seat]),
+             NUMBER("castle", s->seats[seat].castle), NUMBER("place", result.place[seat]));
 }
 
 /* Section "A turn", 3: if the region has several tokens, chance picks the one to turn up. */
@@ -312,7 +269,7 @@ static void next_last_turn(struct rattus *s, struct sink *sink) {
     unsigned next = (s->seat + s->players - 1u) % s->players;
     begin_turn(s, next, PHASE_LAST);
     if (next != s->ender - 1u) return;
-    if (sink) sink_tell(sink, NOBODY, true, MESSAGE("rattus.event.final"));
+    TELL(NOBODY, true, "rattus.event.final");
     ravage_next(s, sink);
 }
 
@@ -333,10 +290,8 @@ static void end_turn(struct rattus *s, struct sink *sink) {
     }
     s->ender = (uint8_t)(s->seat + 1);
     s->knight = rattus_final_knight(s);
-    if (sink)
-        sink_tell(sink, s->seat, true,
-                  MESSAGE(s->supply ? "rattus.event.end_cubes" : "rattus.event.end_tokens",
-                          SEAT("who", s->seat)));
+    TELL(s->seat, true, s->supply ? "rattus.event.end_cubes" : "rattus.event.end_tokens",
+         SEAT("who", s->seat));
     next_last_turn(s, sink);
 }
 
@@ -354,7 +309,7 @@ static void continue_ravage(struct rattus *s, struct sink *sink) {
 
 static void tell_spread_ended(const struct rattus *s, struct sink *sink) {
     const char *why = s->supply ? "rattus.event.spread_full" : "rattus.event.spread_empty";
-    sink_tell(sink, s->seat, false, MESSAGE(why, REGION("region", s->plague - 1u)));
+    TELL(s->seat, false, why, REGION("region", s->plague - 1u));
 }
 
 /* Section "A turn", 1 and 2: asks for the next new token while one can be placed, then goes on to
@@ -384,12 +339,10 @@ static void do_class(struct rattus *s, unsigned class, struct sink *sink) {
     s->took = 1;
     if (!sink) return;
     if (from == NOBODY)
-        sink_tell(sink, s->seat, false,
-                  MESSAGE("rattus.event.class", SEAT("who", s->seat), CLASS("class", class)));
+        TELL(s->seat, false, "rattus.event.class", SEAT("who", s->seat), CLASS("class", class));
     else
-        sink_tell(sink, s->seat, false,
-                  MESSAGE("rattus.event.class_from", SEAT("who", s->seat), CLASS("class", class),
-                          SEAT("from", from)));
+        TELL(s->seat, false, "rattus.event.class_from", SEAT("who", s->seat), CLASS("class", class),
+             SEAT("from", from));
 }
 
 static void do_grow(struct rattus *s, unsigned region, bool peasants, struct sink *sink) {
@@ -399,11 +352,8 @@ static void do_grow(struct rattus *s, unsigned region, bool peasants, struct sin
     place_cubes(t, region, count);
     s->grew = 1;
     s->used |= (uint8_t)(peasants << CLASS_P);
-    if (sink)
-        sink_tell(sink, s->seat, false,
-                  MESSAGE(peasants ? "rattus.event.grow_peasants" : "rattus.event.grow",
-                          SEAT("who", s->seat), REGION("region", region), NUMBER("n", count),
-                          NUMBER("rats", rats)));
+    TELL(s->seat, false, peasants ? "rattus.event.grow_peasants" : "rattus.event.grow",
+         SEAT("who", s->seat), REGION("region", region), NUMBER("n", count), NUMBER("rats", rats));
 }
 
 static void do_king(struct rattus *s, unsigned region, struct sink *sink) {
@@ -411,10 +361,8 @@ static void do_king(struct rattus *s, unsigned region, struct sink *sink) {
     lift_cubes(t, region, 1);
     t->castle++;
     s->used |= 1u << CLASS_R;
-    if (sink)
-        sink_tell(sink, s->seat, false,
-                  MESSAGE("rattus.event.king", SEAT("who", s->seat), REGION("region", region),
-                          NUMBER("n", t->castle)));
+    TELL(s->seat, false, "rattus.event.king", SEAT("who", s->seat), REGION("region", region),
+         NUMBER("n", t->castle));
 }
 
 static void do_merchant(struct rattus *s, unsigned choice, struct sink *sink) {
@@ -425,37 +373,29 @@ static void do_merchant(struct rattus *s, unsigned choice, struct sink *sink) {
     t->cubes[to] = (uint8_t)(t->cubes[to] + count);
     t->present |= (uint16_t)(1u << to);
     s->used |= 1u << CLASS_B;
-    if (sink)
-        sink_tell(sink, s->seat, false,
-                  MESSAGE("rattus.event.merchant", SEAT("who", s->seat), NUMBER("n", count),
-                          REGION("region", from), REGION("region2", to)));
+    TELL(s->seat, false, "rattus.event.merchant", SEAT("who", s->seat), NUMBER("n", count),
+         REGION("region", from), REGION("region2", to));
 }
 
 static void do_monk(struct rattus *s, unsigned choice, struct sink *sink) {
     unsigned to = choice % REGIONS, slot = choice / REGIONS, from = slot / RATS_MAX;
     add_token(s, to, take_token(s, from, slot % RATS_MAX));
     s->used |= 1u << CLASS_C;
-    if (sink)
-        sink_tell(sink, s->seat, false,
-                  MESSAGE("rattus.event.monk", SEAT("who", s->seat), REGION("region", from),
-                          REGION("region2", to)));
+    TELL(s->seat, false, "rattus.event.monk", SEAT("who", s->seat), REGION("region", from),
+         REGION("region2", to));
 }
 
 static void do_peasant(struct rattus *s, unsigned region, struct sink *sink) {
     place_cubes(&s->seats[s->seat], region, 1);
     s->used |= 1u << CLASS_P;
-    if (sink)
-        sink_tell(sink, s->seat, false,
-                  MESSAGE("rattus.event.peasant", SEAT("who", s->seat), REGION("region", region)));
+    TELL(s->seat, false, "rattus.event.peasant", SEAT("who", s->seat), REGION("region", region));
 }
 
 static void do_last_knight(struct rattus *s, unsigned region, struct sink *sink) {
     s->plague = (uint8_t)(region + 1);
     s->used |= 1u << CLASS_K;
-    if (sink)
-        sink_tell(
-            sink, s->seat, false,
-            MESSAGE("rattus.event.last_knight", SEAT("who", s->seat), REGION("region", region)));
+    TELL(s->seat, false, "rattus.event.last_knight", SEAT("who", s->seat),
+         REGION("region", region));
 }
 
 static void do_plague(struct rattus *s, unsigned region, struct sink *sink) {
@@ -463,10 +403,8 @@ static void do_plague(struct rattus *s, unsigned region, struct sink *sink) {
     s->plague = (uint8_t)(region + 1);
     s->used = s->took = s->grew = 0;
     s->spread = (uint8_t)(rats < SPREAD_MAX ? rats : SPREAD_MAX);
-    if (sink)
-        sink_tell(sink, s->seat, true,
-                  MESSAGE("rattus.event.plague", SEAT("who", s->seat), REGION("region", region),
-                          NUMBER("rats", rats), NUMBER("n", rattus_cubes_in(s, region))));
+    TELL(s->seat, true, "rattus.event.plague", SEAT("who", s->seat), REGION("region", region),
+         NUMBER("rats", rats), NUMBER("n", rattus_cubes_in(s, region)));
     continue_spread(s, sink);
 }
 
@@ -475,19 +413,16 @@ static void do_look(struct rattus *s, unsigned action, struct sink *sink) {
     s->looked[s->looked[0] != 0] = (uint16_t)(action + 1);
     s->used |= 1u << CLASS_W;
     s->phase = PHASE_PEEK;
-    if (sink)
-        sink_tell(
-            sink, s->seat, false,
-            MESSAGE("rattus.event.witch", SEAT("who", s->seat), REGION("region", slot / RATS_MAX)));
+    TELL(s->seat, false, "rattus.event.witch", SEAT("who", s->seat),
+         REGION("region", slot / RATS_MAX));
 }
 
 /* A knight's owner who did not move the plague piece has left it where it is; the log says so. */
 static void do_done(struct rattus *s, struct sink *sink) {
-    if (sink && (s->seats[s->seat].classes & ~s->used) >> CLASS_K & 1)
-        sink_tell(
-            sink, s->seat, false,
-            MESSAGE("rattus.event.stays", SEAT("who", s->seat), REGION("region", s->plague - 1u)));
-    if (sink) sink_tell(sink, s->seat, false, MESSAGE("rattus.event.done", SEAT("who", s->seat)));
+    if ((s->seats[s->seat].classes & ~s->used) >> CLASS_K & 1)
+        TELL(s->seat, false, "rattus.event.stays", SEAT("who", s->seat),
+             REGION("region", s->plague - 1u));
+    TELL(s->seat, false, "rattus.event.done", SEAT("who", s->seat));
     next_last_turn(s, sink);
 }
 
@@ -512,13 +447,11 @@ static void free_step(struct rattus *s, unsigned action, struct sink *sink) {
 static void settle_step(struct rattus *s, unsigned region, struct sink *sink) {
     struct rattus_seat *t = &s->seats[s->seat];
     bool first = t->supply == RATTUS_CUBES;
-    if (sink)
-        sink_tell(sink, s->seat, true,
-                  MESSAGE("rattus.event.settle", SEAT("who", s->seat), REGION("region", region)));
+    TELL(s->seat, true, "rattus.event.settle", SEAT("who", s->seat), REGION("region", region));
     place_cubes(t, region, SETTLE_CUBES);
     if (!first && s->seat == 0) {
         begin_turn(s, 0, PHASE_FREE);
-        if (sink) sink_tell(sink, NOBODY, true, MESSAGE("rattus.event.begin"));
+        TELL(NOBODY, true, "rattus.event.begin");
     } else if (!first) {
         s->seat--;
     } else if (s->seat + 1u < s->players) {
@@ -536,8 +469,7 @@ static void look_step(struct rattus *s, unsigned action, struct sink *sink) {
         do_look(s, action, sink);
         return;
     }
-    if (sink)
-        sink_tell(sink, s->seat, false, MESSAGE("rattus.event.witch_stop", SEAT("who", s->seat)));
+    TELL(s->seat, false, "rattus.event.witch_stop", SEAT("who", s->seat));
     end_witch(s);
 }
 
@@ -548,12 +480,10 @@ static void swap_step(struct rattus *s, unsigned action, struct sink *sink) {
         put_token(s, a, token_at(s, b));
         put_token(s, b, token);
     }
-    if (sink && action == DO_SWAP)
-        sink_tell(sink, s->seat, false,
-                  MESSAGE("rattus.event.swap", SEAT("who", s->seat), REGION("region", a / RATS_MAX),
-                          REGION("region2", b / RATS_MAX)));
-    else if (sink)
-        sink_tell(sink, s->seat, false, MESSAGE("rattus.event.keep", SEAT("who", s->seat)));
+    if (action == DO_SWAP)
+        TELL(s->seat, false, "rattus.event.swap", SEAT("who", s->seat),
+             REGION("region", a / RATS_MAX), REGION("region2", b / RATS_MAX));
+    else TELL(s->seat, false, "rattus.event.keep", SEAT("who", s->seat));
     end_witch(s);
 }
 
@@ -561,19 +491,15 @@ static void spread_step(struct rattus *s, unsigned region, struct sink *sink) {
     add_token(s, region, (struct token){.origin = ORIGIN_SUPPLY});
     s->supply--;
     s->spread--;
-    if (sink)
-        sink_tell(sink, s->seat, false,
-                  MESSAGE("rattus.event.rat", SEAT("who", s->seat), REGION("region", region),
-                          NUMBER("n", s->supply)));
+    TELL(s->seat, false, "rattus.event.rat", SEAT("who", s->seat), REGION("region", region),
+         NUMBER("n", s->supply));
     continue_spread(s, sink);
 }
 
 static void knight_step(struct rattus *s, unsigned action, struct sink *sink) {
     s->knight = action == DO_KNIGHT_YES;
-    if (sink)
-        sink_tell(sink, s->seat, false,
-                  MESSAGE(s->knight ? "rattus.event.knight_yes" : "rattus.event.knight_no",
-                          SEAT("who", s->seat)));
+    TELL(s->seat, false, s->knight ? "rattus.event.knight_yes" : "rattus.event.knight_no",
+         SEAT("who", s->seat));
     continue_ravage(s, sink);
 }
 
@@ -582,18 +508,14 @@ static void after_look(struct rattus *s, struct sink *sink) {
     unsigned a = s->looked[0] - 1u - DO_WITCH, b = s->looked[1] - 1u - DO_WITCH;
     s->phase = s->looked[1] ? PHASE_SWAP : PHASE_LOOK;
     if (!s->looked[1] || a / RATS_MAX != b / RATS_MAX) return;
-    if (sink)
-        sink_tell(sink, s->seat, false,
-                  MESSAGE("rattus.event.witch_same", REGION("region", a / RATS_MAX)));
+    TELL(s->seat, false, "rattus.event.witch_same", REGION("region", a / RATS_MAX));
     end_witch(s);
 }
 
 static void show_face(struct rattus *s, unsigned slot, unsigned face, struct sink *sink) {
     rattus_learn(s, slot, face);
-    if (sink)
-        sink_tell(
-            sink, s->seat, false,
-            MESSAGE("rattus.event.peek", SEAT("who", s->seat), THING("face", &rattus_faces, face)));
+    TELL(s->seat, false, "rattus.event.peek", SEAT("who", s->seat),
+         THING("face", &rattus_faces, face));
 }
 
 /* Only the witch sees the face; that she has looked is public. */
@@ -622,13 +544,11 @@ static void reveal_step(struct rattus *s, unsigned face, struct sink *sink) {
 static void start_plague(struct rattus *s, unsigned region, struct sink *sink) {
     s->plague = (uint8_t)(region + 1);
     s->phase = PHASE_SETTLE;
-    if (sink)
-        sink_tell(sink, NOBODY, true, MESSAGE("rattus.event.start", REGION("region", region)));
+    TELL(NOBODY, true, "rattus.event.start", REGION("region", region));
 }
 
-/* Only one seat is asked at a time, so every answer of a seat closes the question. */
-static bool rattus_apply(void *state, unsigned by, uint16_t action, struct sink *sink) {
-    struct rattus *s = state;
+static void rattus_step(struct rattus *s, unsigned by, unsigned action, struct sink *sink) {
+    (void)by;
     switch ((enum rattus_phase)s->phase) {
     case PHASE_START: start_plague(s, action - DO_PLAGUE, sink); break;
     case PHASE_SETTLE: settle_step(s, action - DO_SETTLE, sink); break;
@@ -643,12 +563,11 @@ static bool rattus_apply(void *state, unsigned by, uint16_t action, struct sink 
     case PHASE_REVEAL: reveal_step(s, action - DO_REVEAL, sink); break;
     default: never();
     }
-    return by != BY_CHANCE;
 }
 
-/* ---- the game ---- */
+COURSE_IN_TURN(rattus, RATTUS, s->seat)
 
-static const char *const part_names[PARTS] = {"regions", "castle", "supply"};
+/* ---- the game ---- */
 
 /* Why 3000 steps are enough: every turn places at least one cube. There is always a region with a
  * rat to grow in, because a spread adds a token elsewhere before the first is turned up. Four seats
@@ -658,35 +577,15 @@ static const char *const part_names[PARTS] = {"regions", "castle", "supply"};
  * limits of their own: 37 new rats; `turn`, `reveal` and a knight for each of the 49 tokens; 80
  * cubes into the castle; 9 steps of setup; about 30 in the last round. */
 const struct game rattus_game = {
-    .id = "rattus",
+    GAME_DERIVED(rattus, RATTUS),
+    GAME_HIDES(rattus),
     .name = "Rattus",
     .rules = 2,
-    .players_min = 2,
-    .players_max = RATTUS_SEATS,
-    .state_size = sizeof(struct rattus),
     .steps_max = 3000,
     .tuning = &rattus_tuning,
-    .parts = part_names,
-    .part_count = PARTS,
-    .notation = &rattus_notation,
-    .fields = &rattus_fields,
-    .setup = rattus_setup,
-    .to_move = rattus_to_move,
-    .asked = rattus_asked,
-    .legal = rattus_legal,
-    .chance = rattus_chance,
-    .apply = rattus_apply,
-    .why_not = rattus_why_not,
-    .view = rattus_view,
-    .witness = rattus_witness,
-    .determinise = rattus_determinise,
-    .result = rattus_result,
-    .ask = rattus_ask,
     .preview = rattus_preview,
-    .describe = rattus_describe,
     .check = rattus_check,
     .features = rattus_features,
     .feature_count = RATTUS_FEATURES,
     .feature_revision = RATTUS_FEATURE_REVISION,
-    .components = rattus_components,
 };

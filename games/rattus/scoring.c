@@ -19,26 +19,22 @@ static void strike_majority(struct rattus *s, unsigned region, struct sink *sink
     for (unsigned seat = 0; seat < s->players; seat++) {
         if (s->seats[seat].cubes[region] != most) continue;
         lose(&s->seats[seat], region);
-        if (sink)
-            sink_tell(sink, NOBODY, false,
-                      MESSAGE("rattus.event.lost_majority", SEAT("who", seat), NUMBER("n", most)));
+        TELL(NOBODY, false, "rattus.event.lost_majority", SEAT("who", seat), NUMBER("n", most));
     }
 }
 
 static void strike_all(struct rattus *s, unsigned region, struct sink *sink) {
     for (unsigned seat = 0; seat < s->players; seat++)
         if (lose(&s->seats[seat], region) && sink)
-            sink_tell(sink, NOBODY, false, MESSAGE("rattus.event.lost_all", SEAT("who", seat)));
+            TELL(NOBODY, false, "rattus.event.lost_all", SEAT("who", seat));
 }
 
 static void strike_class(struct rattus *s, unsigned region, unsigned class, struct sink *sink) {
     for (unsigned seat = 0; seat < s->players; seat++) {
         if (!rattus_has(s, seat, class)) continue;
         bool lost = lose(&s->seats[seat], region);
-        if (sink)
-            sink_tell(sink, NOBODY, false,
-                      MESSAGE(lost ? "rattus.event.lost_class" : "rattus.event.spared",
-                              SEAT("who", seat), THING("class", &rattus_classes, class)));
+        TELL(NOBODY, false, lost ? "rattus.event.lost_class" : "rattus.event.spared",
+             SEAT("who", seat), THING("class", &rattus_classes, class));
         return;
     }
 }
@@ -47,9 +43,8 @@ static void tell_token(struct sink *sink, unsigned region, unsigned face, unsign
                        unsigned neutral) {
     const struct rattus_face *row = &rattus_face_table[face];
     const char *key = cubes + neutral >= row->limit ? "rattus.event.outbreak" : "rattus.event.calm";
-    sink_tell(sink, NOBODY, true,
-              MESSAGE(key, REGION("region", region), THING("face", &rattus_faces, face),
-                      NUMBER("limit", row->limit), NUMBER("n", cubes), NUMBER("neutral", neutral)));
+    TELL(NOBODY, true, key, REGION("region", region), THING("face", &rattus_faces, face),
+         NUMBER("limit", row->limit), NUMBER("n", cubes), NUMBER("neutral", neutral));
 }
 
 /* Rules, section "A turn", 3. With the knight, the plague piece counts towards the limit of its
@@ -65,29 +60,24 @@ void rattus_strike(struct rattus *s, unsigned region, unsigned face, struct sink
     for (unsigned classes = row->hits & HITS_CLASSES; classes; classes &= classes - 1)
         strike_class(s, region, (unsigned)__builtin_ctz(classes), sink);
     if (!sink) return;
-    if (rattus_cubes_in(s, region) == cubes)
-        sink_tell(sink, NOBODY, false, MESSAGE("rattus.event.harmless"));
+    if (rattus_cubes_in(s, region) == cubes) TELL(NOBODY, false, "rattus.event.harmless");
     if (!(rattus_peopled(s) >> region & 1))
-        sink_tell(sink, NOBODY, false, MESSAGE("rattus.event.deserted", REGION("region", region)));
+        TELL(NOBODY, false, "rattus.event.deserted", REGION("region", region));
 }
 
 /* Rules, section "The end": ties go to the seat that comes first clockwise after the ender. Before
  * the end, the seat whose turn it is counts as the ender. */
 void rattus_result(const void *state, struct result *result) {
     const struct rattus *s = state;
-    unsigned ender = s->ender ? s->ender - 1u : s->seat, rank[RATTUS_SEATS];
+    unsigned ender = s->ender ? s->ender - 1u : s->seat;
+    int16_t after[RATTUS_SEATS];
     for (unsigned seat = 0; seat < s->players; seat++) {
         const struct rattus_seat *t = &s->seats[seat];
         result->score[seat] = (int16_t)(RATTUS_CUBES - t->supply);
         result->parts[PART_REGIONS][seat] = (int16_t)(RATTUS_CUBES - t->supply - t->castle);
         result->parts[PART_CASTLE][seat] = t->castle;
         result->parts[PART_SUPPLY][seat] = t->supply;
-        rank[seat] = (unsigned)(RATTUS_CUBES - t->supply) * RATTUS_SEATS +
-                     (ender + s->players - seat) % s->players;
+        after[seat] = (int16_t)((ender + s->players - seat) % s->players);
     }
-    for (unsigned a = 0; a < s->players; a++) {
-        result->place[a] = 1;
-        for (unsigned b = 0; b < s->players; b++)
-            result->place[a] = (uint8_t)(result->place[a] + (rank[b] > rank[a]));
-    }
+    places_by_score(result, s->players, after);
 }

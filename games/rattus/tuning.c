@@ -4,9 +4,9 @@
 #include "core/tuning.h"
 
 const struct tuning rattus_tuning = {
-    .visits = {[2 ... 4] = {1200, 12000, 150000}},
-    .rollout_share = {1, 1, 0},
+    .visits = {[2 ... 4] = {200, 4000, 40000}},
+    .rollout_share = {0, 0, 0},
     .exploration = 0.2,
     .prior_temperature = 0.03,
-    .club_tolerance = 0.08,
+    .tolerance = {0.13, 0.07, 0.004},
 };

@@ -1,4 +1,4 @@
-#include "games/tallinn/components.h"
+#include "games/tallinn/tallinn.h"
 
 /* Persons in the order knights, merchants, monks. */
 #define K(n) [CLASS_K] = (n)
@@ -46,81 +46,57 @@ const struct chronicle_card chronicle_cards[CHRONICLES] = {
 };
 /* clang-format on */
 
-static const char class_letters[CLASSES] = {[CLASS_K] = 'k', [CLASS_M] = 'm', [CLASS_O] = 'o'};
+/* ---- as JSON ---- */
+
+static const char *const letters[CLASSES] = {[CLASS_K] = "k", [CLASS_M] = "m", [CLASS_O] = "o"};
+static const char *const kinds[] = {"own", "give up"};
 
 /* Persons as the rules write them: "mko", merchants first. */
-static void write_persons(struct json_out *out, const char *name, const uint8_t persons[CLASSES]) {
+static void write_persons(struct json_out *out, const char *name, const void *member,
+                          unsigned number) {
     static const uint8_t order[CLASSES] = {CLASS_M, CLASS_K, CLASS_O};
+    const uint8_t *persons = member;
+    (void)number;
     json_text_begin(out, name);
     for (unsigned i = 0; i < CLASSES; i++)
-        for (unsigned n = 0; n < persons[order[i]]; n++)
-            json_text_add(out, &class_letters[order[i]], 1);
+        for (unsigned n = 0; n < persons[order[i]]; n++) json_text_add(out, letters[order[i]], 1);
     json_text_end(out);
 }
 
-static void write_mark(struct json_out *out, char mark, const char *note) {
-    json_text_n(out, "mark", &mark, 1);
-    if (note && *note) json_text(out, "note", note);
-    json_object_end(out);
-}
-
-static void write_half(struct json_out *out, const char *name, const struct half *half) {
+static void write_half(struct json_out *out, const char *name, const void *member,
+                       unsigned number) {
+    const struct half *half = member;
     json_object(out, name);
-    write_persons(out, "persons", half->persons);
-    if (half->contest) json_text_n(out, "coin", &class_letters[half->contest - 1], 1);
+    write_persons(out, "persons", half->persons, number);
+    if (half->contest) json_text(out, "coin", letters[half->contest - 1]);
     if (half->shields) json_bool(out, "shields", true);
     json_object_end(out);
 }
 
-static void write_influence(struct json_out *out) {
-    json_array(out, "influence");
-    for (unsigned i = 0; i < CARDS; i++) {
-        json_object(out, NULL);
-        json_text(out, "code", influence_cards[i].code);
-        write_half(out, "a", &influence_cards[i].halves[HALF_A]);
-        write_half(out, "b", &influence_cards[i].halves[HALF_B]);
-        write_mark(out, influence_cards[i].mark, influence_cards[i].note);
-    }
-    json_array_end(out);
-}
-
-static void write_starts(struct json_out *out) {
-    json_array(out, "start");
-    for (unsigned i = 0; i < STARTS; i++) {
-        json_object(out, NULL);
-        json_text(out, "code", start_cards[i].code);
-        write_persons(out, "persons", start_cards[i].persons);
-        write_mark(out, start_cards[i].mark, NULL);
-    }
-    json_array_end(out);
-}
-
-static void write_needs(struct json_out *out, const char *name, const uint8_t need[2]) {
-    json_array(out, name);
-    json_number(out, NULL, need[0]);
-    json_number(out, NULL, need[1]);
-    json_array_end(out);
-}
-
-static void write_chronicle(struct json_out *out) {
-    json_array(out, "chronicle");
-    for (unsigned i = 0; i < CHRONICLES; i++) {
-        const struct chronicle_card *card = &chronicle_cards[i];
-        json_object(out, NULL);
-        json_text(out, "code", card->code);
-        json_text(out, "kind", card->give_up ? "give up" : "own");
-        json_text_n(out, "class", &class_letters[card->class], 1);
-        write_needs(out, "I", card->need[0]);
-        write_needs(out, "II", card->need[1]);
-        write_mark(out, card->mark, card->note);
-    }
-    json_array_end(out);
-}
-
-void tallinn_components(struct json_out *out, const char *name) {
-    json_object(out, name);
-    write_influence(out);
-    write_starts(out);
-    write_chronicle(out);
-    json_object_end(out);
-}
+static const struct column influence[] = {
+    COLUMN(struct influence_card, TEXT, "code", code),
+    COLUMN(struct influence_card, OWN, "a", halves[HALF_A], .write = write_half),
+    COLUMN(struct influence_card, OWN, "b", halves[HALF_B], .write = write_half),
+    COLUMN_MARK(struct influence_card),
+    COLUMN_NOTE(struct influence_card),
+};
+static const struct column starts[] = {
+    COLUMN(struct start_card, TEXT, "code", code),
+    COLUMN(struct start_card, OWN, "persons", persons, .write = write_persons),
+    COLUMN_MARK(struct start_card),
+};
+static const struct column chronicle[] = {
+    COLUMN(struct chronicle_card, TEXT, "code", code),
+    COLUMN(struct chronicle_card, CODE, "kind", give_up, COLUMN_CODES(kinds)),
+    COLUMN(struct chronicle_card, CODE, "class", class, COLUMN_CODES(letters)),
+    COLUMN_PAIR(struct chronicle_card, NUMBER, "I", need[0]),
+    COLUMN_PAIR(struct chronicle_card, NUMBER, "II", need[1]),
+    COLUMN_MARK(struct chronicle_card),
+    COLUMN_NOTE(struct chronicle_card),
+};
+static const struct component_table tables[] = {
+    TABLE("influence", influence_cards, influence),
+    TABLE("start", start_cards, starts),
+    TABLE("chronicle", chronicle_cards, chronicle),
+};
+COMPONENTS(tallinn, tables)

@@ -4,25 +4,12 @@
 #ifndef GAMES_TALLINN_COMPONENTS_H
 #define GAMES_TALLINN_COMPONENTS_H
 
-#include "core/json.h"
-
-#include <stdint.h>
+#include "core/components.h"
 
 enum { CLASS_K, CLASS_M, CLASS_O, CLASSES };
-enum {
-    CARD_1,
-    CARD_10,
-    CARD_2,
-    CARD_3,
-    CARD_4,
-    CARD_5,
-    CARD_6,
-    CARD_7,
-    CARD_8,
-    CARD_9,
-    CARD_L,
-    CARDS
-};
+/* clang-format off */
+enum { CARD_1, CARD_10, CARD_2, CARD_3, CARD_4, CARD_5, CARD_6, CARD_7, CARD_8, CARD_9, CARD_L, CARDS };
+/* clang-format on */
 enum { STARTS = 6, CHRONICLES = 6 };
 enum { HALF_A, HALF_B };
 
@@ -57,7 +44,5 @@ struct chronicle_card {
 extern const struct influence_card influence_cards[CARDS];
 extern const struct start_card start_cards[STARTS];
 extern const struct chronicle_card chronicle_cards[CHRONICLES];
-
-void tallinn_components(struct json_out *out, const char *name);
 
 #endif

@@ -1,39 +1,22 @@
 /* Who knows what: views, witnesses, determinisation, and the consistency of positions that were
  * read. */
-#include "core/ensure.h"
 #include "games/tallinn/tallinn.h"
 
 #include <string.h>
 
-/* Hands, piles, towers from the hand and answers to the current question are private; the counts
- * are public. */
-static void hide_seat(struct tallinn *s, struct tallinn_seat *t) {
-    t->hand = t->pile = t->answer = t->dropping = 0;
-    memset(t->under, 0, sizeof t->under);
-    if (s->phase != PHASE_OVER) t->secret = 0;
-    if (s->phase == PHASE_EXCHANGE) t->under_count = 0;
-}
-
+/* Beyond what the members say: when the game is over, towers from the hand are public; until all
+ * have exchanged, nobody knows how many cards the others put under their piles. */
 void tallinn_view(void *state, unsigned observer) {
     struct tallinn *s = state;
-    for (unsigned seat = 0; seat < s->players; seat++)
-        if (seat != observer) hide_seat(s, &s->seats[seat]);
-    unsigned own = observer < SEATS_MAX ? SEAT_BIT(observer) : 0;
-    s->open = (uint8_t)((s->open & own) | (s->asked & ~own));
-    s->viewer = (uint8_t)(observer + 1);
+    fields_hide(&tallinn_fields, s, observer);
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        struct tallinn_seat *t = &s->seats[seat];
+        if (s->phase == PHASE_OVER) t->secret = tallinn_unseen(s, seat);
+        if (s->phase == PHASE_EXCHANGE && seat != observer) t->under_count = 0;
+    }
 }
 
-uint16_t tallinn_witness(const void *state, unsigned by, uint16_t action, unsigned observer) {
-    const struct tallinn *s = state;
-    if (by == BY_CHANCE) {
-        if (action >= DO_DRAW && action < DO_DROP && tallinn_drawing(s) != observer)
-            return DO_DRAW + VEILED;
-    } else if (by != observer) {
-        if (action >= DO_EXCHANGE && action < DO_FIRST) return DO_EXCHANGE + VEILED;
-        if (action >= DO_TOWER_HAND && action < DO_TOWER_NONE) return DO_TOWER_HAND + VEILED;
-    }
-    return action;
-}
+WITNESS_BY_VERBS(tallinn, tallinn_drawing(s))
 
 /* A seat's unseen cards can change places without changing anything that was seen, so every way
  * to distribute them over hand, pile and hidden towers is equally likely. */
@@ -85,11 +68,6 @@ uint32_t tallinn_situation(const void *state) {
 }
 
 /* ---- a position that was read ---- */
-
-static bool bad(struct message *error, const char *key, unsigned seat) {
-    *error = MESSAGE(key, SEAT("seat", seat));
-    return false;
-}
 
 static unsigned count_under(const struct tallinn_seat *t, uint16_t *set) {
     unsigned count = 0;
@@ -183,28 +161,18 @@ static bool check_dropping(const struct tallinn *s, unsigned seat) {
     return (s->seats[seat].dropping & ~allowed) == 0;
 }
 
-/* Secret answers belong to the current question, are legal, and are from seats that have
- * finished. */
+/* Steps of an answer belong to the current question, and a view has only its own. */
 static bool check_answers(const struct tallinn *s, unsigned seat) {
     const struct tallinn_seat *t = &s->seats[seat];
-    bool finished = s->asked & ~s->open & SEAT_BIT(seat);
     if (hidden_from_viewer(s, seat) &&
-        (t->answer || t->dropping || finished || (s->phase == PHASE_EXCHANGE && t->under_count)))
+        (t->dropping || (s->phase == PHASE_EXCHANGE && t->under_count)))
         return false;
-    if ((t->answer != 0) != finished) return false;
     if (t->contest && (s->phase != PHASE_CONTEST || t->contest > CLASSES)) return false;
-    if (t->dropping && s->phase != PHASE_DROP) return false;
-    if (t->dropping && !check_dropping(s, seat)) return false;
-    if (!t->answer) return true;
-    struct tallinn before = *s;
-    before.open = s->asked;
-    before.seats[seat].answer = 0;
-    return game_allows(&tallinn_game, &before, seat, (uint16_t)(t->answer - 1));
+    return !t->dropping || (s->phase == PHASE_DROP && check_dropping(s, seat));
 }
 
 static bool check_asked(const struct tallinn *s) {
     unsigned all = (1u << s->players) - 1, expected = 0;
-    if (s->open & ~s->asked || (s->asked && !s->open) || s->waiting & ~all) return false;
     if (s->waiting && (!s->leader || (s->phase != PHASE_TOWER && s->phase != PHASE_LOTS)))
         return false;
     if (s->waiting & s->asked) return false;
@@ -257,19 +225,17 @@ static bool check_course(const struct tallinn *s) {
     return s->chronicles[0] && s->chronicles[1] && s->chronicles[0] != s->chronicles[1];
 }
 
-bool tallinn_check(const void *state, struct message *error) {
+struct message tallinn_check(const void *state) {
     const struct tallinn *s = state;
-    if (s->viewer && s->viewer != SPECTATOR + 1 && s->viewer > s->players)
-        return bad(error, "error.position.viewer", 0);
-    if (!check_course(s)) return bad(error, "tallinn.error.course", 0);
+    if (!check_course(s)) return MESSAGE("tallinn.error.course", SEAT("seat", 0));
     for (unsigned seat = 0; seat < s->players; seat++) {
         const struct tallinn_seat *t = &s->seats[seat];
-        if (!check_cards(s, seat)) return bad(error, "tallinn.error.cards", seat);
-        if (!check_pile(s, t)) return bad(error, "tallinn.error.pile", seat);
-        if (!check_persons(s, t)) return bad(error, "tallinn.error.persons", seat);
+        if (!check_cards(s, seat)) return MESSAGE("tallinn.error.cards", SEAT("seat", seat));
+        if (!check_pile(s, t)) return MESSAGE("tallinn.error.pile", SEAT("seat", seat));
+        if (!check_persons(s, t)) return MESSAGE("tallinn.error.persons", SEAT("seat", seat));
     }
-    if (!check_asked(s)) return bad(error, "tallinn.error.asked", 0);
+    if (!check_asked(s)) return MESSAGE("tallinn.error.asked", SEAT("seat", 0));
     for (unsigned seat = 0; seat < s->players; seat++)
-        if (!check_answers(s, seat)) return bad(error, "tallinn.error.answers", seat);
-    return true;
+        if (!check_answers(s, seat)) return MESSAGE("tallinn.error.answers", SEAT("seat", seat));
+    return MESSAGE_NONE;
 }

@@ -1,53 +1,19 @@
 /* Tallinn's course of play: who is asked what, and what a step does. Section names are those of
  * the rules. */
-#include "core/bits.h"
-#include "core/ensure.h"
 #include "games/tallinn/tallinn.h"
-
-#include <string.h>
 
 static unsigned all_seats(const struct tallinn *s) {
     return (1u << s->players) - 1;
 }
 
-/* ---- questions ---- */
-
-static void ask(struct tallinn *s, enum tallinn_phase phase, unsigned seats) {
-    s->phase = (uint8_t)phase;
-    s->asked = s->open = (uint8_t)seats;
-}
-
-static void ask_nobody(struct tallinn *s, enum tallinn_phase phase) {
-    ask(s, phase, 0);
-}
-
-static bool is_chance(unsigned phase) {
-    const unsigned chance = 1u << PHASE_START | 1u << PHASE_CHRONICLE | 1u << PHASE_DEAL |
-                            1u << PHASE_REDRAW | 1u << PHASE_LOTS | 1u << PHASE_DRAW;
-    return chance >> phase & 1;
-}
-
-static unsigned tallinn_to_move(const void *state) {
-    const struct tallinn *s = state;
-    return s->open | (unsigned)is_chance(s->phase) << BY_CHANCE; /* nobody is asked meanwhile */
-}
-
-static unsigned tallinn_asked(const void *state) {
-    return ((const struct tallinn *)state)->asked;
-}
-
 /* ---- setup ---- */
 
-static void tallinn_setup(void *state, unsigned players, const uint8_t *options) {
-    struct tallinn *s = state;
-    ensure(players >= 2 && players <= TALLINN_SEATS);
-    memset(s, 0, sizeof *s);
-    s->players = (uint8_t)players;
+static void tallinn_begin(struct tallinn *s, const uint8_t *options) {
     s->legate = options[0];
     s->chronicle = options[1];
     s->leader = options[2];
     s->drawing = (uint8_t)all_seats(s);
-    for (unsigned seat = 0; seat < players; seat++) {
+    for (unsigned seat = 0; seat < s->players; seat++) {
         struct tallinn_seat *t = &s->seats[seat];
         t->pile = tallinn_deck(s);
         t->pile_count = (uint8_t)(CARD_L + s->legate);
@@ -178,10 +144,6 @@ static unsigned list_chronicles(uint16_t *list) {
     return count;
 }
 
-/* Every outcome of this game has weight 1, on a view 0. Copied in two sizes, because there are
- * usually only a few cards. */
-static const uint32_t weights[2][OUTCOMES_MAX] = {{0}, {[0 ... OUTCOMES_MAX - 1] = 1}};
-
 static void tallinn_chance(const void *state, struct outcomes *out) {
     const struct tallinn *s = state;
     unsigned count, stream;
@@ -203,12 +165,7 @@ static void tallinn_chance(const void *state, struct outcomes *out) {
         count = list_draws(s, out->actions);
         break;
     }
-    bool drawn = s->viewer == 0;
-    memcpy(out->weights, weights[drawn], 16 * sizeof weights[0][0]);
-    if (count > 16) memcpy(out->weights, weights[drawn], sizeof out->weights);
-    out->count = (uint16_t)count;
-    out->stream = (uint16_t)stream;
-    out->total = drawn ? count : 0;
+    outcomes_uniform(out, count, stream);
 }
 
 /* ---- what a step does ---- */
@@ -229,7 +186,15 @@ static void begin_round(struct tallinn *s) {
     for (unsigned seat = 0; seat < s->players; seat++)
         seats |= (unsigned)(s->seats[seat].hand_count != 0) << seat;
     s->round++;
-    ask(s, PHASE_PLAY, seats);
+    ASK(s, PHASE_PLAY, seats);
+}
+
+/* The shields count for a least frequent class. */
+static void send_legate(struct tallinn *s, unsigned seat, unsigned class, struct sink *sink) {
+    struct tallinn_seat *t = &s->seats[seat];
+    t->persons[class] = (uint8_t)(t->persons[class] + 2);
+    TELL(seat, true, "tallinn.event.legate", SEAT("who", seat),
+         THING("class", &tallinn_classes, class));
 }
 
 /* Section "Final scoring", 0: the shields, then the rest. */
@@ -243,18 +208,13 @@ static void begin_final(struct tallinn *s, struct sink *sink) {
             choose |= SEAT_BIT(seat);
             continue;
         }
-        unsigned class = (unsigned)__builtin_ctz(least);
-        t->persons[class] = (uint8_t)(t->persons[class] + 2);
-        if (sink)
-            sink_tell(sink, seat, true,
-                      MESSAGE("tallinn.event.legate", SEAT("who", seat),
-                              THING("class", &tallinn_classes, class)));
+        send_legate(s, seat, (unsigned)__builtin_ctz(least), sink);
     }
     if (choose) {
-        ask(s, PHASE_LEGATE, choose);
+        ASK(s, PHASE_LEGATE, choose);
         return;
     }
-    ask_nobody(s, PHASE_OVER);
+    ASK(s, PHASE_OVER, 0);
     tallinn_final(s, sink);
 }
 
@@ -271,7 +231,7 @@ __attribute__((noinline)) static void after_draw(struct tallinn *s, struct sink 
     if (!card) {
         end_round(s, sink);
     } else if (card->give_up) {
-        ask(s, PHASE_DROP, all_seats(s));
+        ASK(s, PHASE_DROP, all_seats(s));
     } else {
         for (unsigned seat = 0; seat < s->players; seat++) {
             const struct tallinn_seat *t = &s->seats[seat];
@@ -289,7 +249,7 @@ static void begin_draw(struct tallinn *s, struct sink *sink) {
         t->due = t->pile_count + t->under_count != 0;
         s->drawing |= (uint8_t)(t->due << seat);
     }
-    if (s->drawing) ask_nobody(s, PHASE_DRAW);
+    if (s->drawing) ASK(s, PHASE_DRAW, 0);
     else after_draw(s, sink);
 }
 
@@ -301,11 +261,11 @@ static void next_tower(struct tallinn *s, struct sink *sink) {
     }
     unsigned now = s->leader ? tallinn_leaders(s) : s->waiting;
     if (s->leader && (now & (now - 1))) {
-        ask_nobody(s, PHASE_LOTS);
+        ASK(s, PHASE_LOTS, 0);
         return;
     }
     s->waiting &= (uint8_t)~now;
-    ask(s, PHASE_TOWER, now);
+    ASK(s, PHASE_TOWER, now);
 }
 
 static void contests(struct tallinn *s, unsigned with_legate, struct sink *sink) {
@@ -315,13 +275,13 @@ static void contests(struct tallinn *s, unsigned with_legate, struct sink *sink)
     next_tower(s, sink);
 }
 
-static void close_play(struct tallinn *s, struct sink *sink) {
+static void close_play(struct tallinn *s, unsigned asked, const uint16_t *answers,
+                       struct sink *sink) {
     unsigned shields = 0;
-    FOR_EACH_BIT (seat, s->asked) {
+    FOR_EACH_BIT (seat, asked) {
         struct tallinn_seat *t = &s->seats[seat];
-        unsigned card = play_card(t->answer - 1u), half = play_half(t->answer - 1u);
+        unsigned card = play_card(answers[seat]), half = play_half(answers[seat]);
         const struct half *shows = &influence_cards[card].halves[half];
-        t->answer = 0;
         t->hand &= (uint16_t)~(1u << card);
         t->hand_count--;
         t->shown[half] |= (uint16_t)(1u << card);
@@ -330,27 +290,25 @@ static void close_play(struct tallinn *s, struct sink *sink) {
         shields |= (unsigned)shows->shields << seat;
         if (sink) tallinn_tell_play(sink, seat, card, half);
     }
-    if (shields) ask(s, PHASE_CONTEST, shields);
+    if (shields) ASK(s, PHASE_CONTEST, shields);
     else contests(s, 0, sink);
 }
 
-static void close_contest(struct tallinn *s, struct sink *sink) {
-    FOR_EACH_BIT (seat, s->asked) {
+static void close_contest(struct tallinn *s, unsigned asked, const uint16_t *answers,
+                          struct sink *sink) {
+    FOR_EACH_BIT (seat, asked) {
         struct tallinn_seat *t = &s->seats[seat];
-        unsigned choice = t->answer - 1u - DO_CONTEST;
-        t->answer = 0;
+        unsigned choice = answers[seat] - DO_CONTEST;
         t->contest = (uint8_t)(choice == CONTEST_NONE ? 0 : choice - (choice > CONTEST_NONE) + 1);
-        if (sink && !t->contest)
-            sink_tell(sink, seat, true, MESSAGE("tallinn.event.contest_none", SEAT("who", seat)));
+        if (!t->contest) TELL(seat, true, "tallinn.event.contest_none", SEAT("who", seat));
     }
-    contests(s, s->asked, sink);
+    contests(s, asked, sink);
 }
 
 static void build_tower(struct tallinn *s, unsigned seat, unsigned action, struct sink *sink) {
     struct tallinn_seat *t = &s->seats[seat];
     if (action == DO_TOWER_NONE) {
-        if (sink)
-            sink_tell(sink, seat, false, MESSAGE("tallinn.event.tower_none", SEAT("who", seat)));
+        TELL(seat, false, "tallinn.event.tower_none", SEAT("who", seat));
     } else if (action >= DO_TOWER_HAND) {
         unsigned place = action - DO_TOWER_HAND, card = veiled_card(place);
         t->hand_count--;
@@ -360,47 +318,32 @@ static void build_tower(struct tallinn *s, unsigned seat, unsigned action, struc
             t->secret |= (uint16_t)(1u << card);
         }
         if (!sink) return;
-        if (place == VEILED)
-            sink_tell(sink, seat, false, MESSAGE("tallinn.event.tower_hidden", SEAT("who", seat)));
+        if (place == VEILED) TELL(seat, false, "tallinn.event.tower_hidden", SEAT("who", seat));
         else
-            sink_tell(sink, seat, false,
-                      MESSAGE("tallinn.event.tower_hand", SEAT("who", seat),
-                              THING("card", &tallinn_cards, card)));
+            TELL(seat, false, "tallinn.event.tower_hand", SEAT("who", seat),
+                 THING("card", &tallinn_cards, card));
     } else {
         unsigned card = action - DO_TOWER;
         remove_shown(t, card);
         t->towers |= (uint16_t)(1u << card);
-        if (sink)
-            sink_tell(sink, seat, false,
-                      MESSAGE("tallinn.event.tower", SEAT("who", seat),
-                              THING("card", &tallinn_cards, card)));
+        TELL(seat, false, "tallinn.event.tower", SEAT("who", seat),
+             THING("card", &tallinn_cards, card));
     }
-}
-
-static void close_tower(struct tallinn *s, struct sink *sink) {
-    FOR_EACH_BIT (seat, s->asked) {
-        unsigned action = s->seats[seat].answer - 1u;
-        s->seats[seat].answer = 0;
-        build_tower(s, seat, action, sink);
-    }
-    next_tower(s, sink);
 }
 
 /* Section "Setup": points and cards move when all seats have finished. */
 static void close_exchange(struct tallinn *s, struct sink *sink) {
     for (unsigned seat = 0; seat < s->players; seat++) {
         struct tallinn_seat *t = &s->seats[seat];
-        t->answer = 0;
         t->hand &= (uint16_t)~under_set(t);
         t->hand_count = (uint8_t)(t->hand_count - t->under_count);
         t->parts[PART_START] = (int8_t)(t->parts[PART_START] - t->under_count);
         t->due = t->under_count;
         s->drawing |= (uint8_t)((t->due != 0) << seat);
-        if (sink && t->due)
-            sink_tell(sink, seat, true,
-                      MESSAGE("tallinn.event.exchange", SEAT("who", seat), NUMBER("n", t->due)));
+        if (t->due)
+            TELL(seat, true, "tallinn.event.exchange", SEAT("who", seat), NUMBER("n", t->due));
     }
-    if (s->drawing) ask_nobody(s, PHASE_REDRAW);
+    if (s->drawing) ASK(s, PHASE_REDRAW, 0);
     else begin_round(s);
 }
 
@@ -412,61 +355,46 @@ static void close_drop(struct tallinn *s, struct sink *sink) {
         unsigned given = tallinn_chronicle_persons(t, t->dropping, chronicle->class);
         uint16_t dropping = t->dropping;
         FOR_EACH_BIT (card, dropping) remove_shown(t, card);
-        t->answer = t->dropping = 0;
+        t->dropping = 0;
         t->dropped |= dropping;
-        if (sink && dropping)
-            sink_tell(sink, seat, true,
-                      MESSAGE("tallinn.event.drop", SEAT("who", seat),
-                              THINGS("cards", &tallinn_cards, dropping)));
+        if (dropping)
+            TELL(seat, true, "tallinn.event.drop", SEAT("who", seat),
+                 THINGS("cards", &tallinn_cards, dropping));
         tallinn_chronicle_pay(s, seat, chronicle, second, given, sink);
     }
     end_round(s, sink);
 }
 
-static void close_legate(struct tallinn *s, struct sink *sink) {
-    FOR_EACH_BIT (seat, s->asked) {
-        struct tallinn_seat *t = &s->seats[seat];
-        unsigned class = t->answer - 1u - DO_LEGATE;
-        t->answer = 0;
-        t->persons[class] = (uint8_t)(t->persons[class] + 2);
-        if (sink)
-            sink_tell(sink, seat, true,
-                      MESSAGE("tallinn.event.legate", SEAT("who", seat),
-                              THING("class", &tallinn_classes, class)));
-    }
-    ask_nobody(s, PHASE_OVER);
-    tallinn_final(s, sink);
-}
-
-/* Not inlined, like after_draw: most steps end nothing and should not pay for those that do. */
-__attribute__((noinline)) static void close_question(struct tallinn *s, struct sink *sink) {
+static void tallinn_close(struct tallinn *s, unsigned asked, const uint16_t *answers,
+                          struct sink *sink) {
     switch ((enum tallinn_phase)s->phase) {
     case PHASE_EXCHANGE: close_exchange(s, sink); break;
-    case PHASE_PLAY: close_play(s, sink); break;
-    case PHASE_CONTEST: close_contest(s, sink); break;
-    case PHASE_TOWER: close_tower(s, sink); break;
+    case PHASE_PLAY: close_play(s, asked, answers, sink); break;
+    case PHASE_CONTEST: close_contest(s, asked, answers, sink); break;
+    case PHASE_TOWER:
+        FOR_EACH_BIT (seat, asked) build_tower(s, seat, answers[seat], sink);
+        next_tower(s, sink);
+        break;
     case PHASE_DROP: close_drop(s, sink); break;
-    case PHASE_LEGATE: close_legate(s, sink); break;
+    case PHASE_LEGATE:
+        FOR_EACH_BIT (seat, asked) send_legate(s, seat, answers[seat] - DO_LEGATE, sink);
+        ASK(s, PHASE_OVER, 0);
+        tallinn_final(s, sink);
+        break;
     default: never();
     }
 }
 
-static bool answer(struct tallinn *s, unsigned seat, unsigned action, struct sink *sink) {
+/* Exchanging and giving up take several steps, until `done`. */
+static bool tallinn_more(struct tallinn *s, unsigned seat, unsigned action) {
     struct tallinn_seat *t = &s->seats[seat];
-    ensure(s->open & SEAT_BIT(seat));
-    if (s->phase == PHASE_EXCHANGE && action != DO_DONE) {
+    if (IS(action, EXCHANGE)) {
         unsigned place = action - DO_EXCHANGE;
         t->under[t->under_count++] = (uint8_t)(place == VEILED ? 0 : veiled_card(place) + 1);
-        return false;
+        return true;
     }
-    if (s->phase == PHASE_DROP && action != DO_DONE) {
-        t->dropping |= (uint16_t)(1u << (action - DO_DROP));
-        return false;
-    }
-    t->answer = (uint16_t)(action + 1);
-    s->open &= (uint8_t)~SEAT_BIT(seat);
-    if (s->open) return false;
-    close_question(s, sink);
+    if (!IS(action, DROP)) return false;
+    t->dropping |= (uint16_t)(1u << (action - DO_DROP));
     return true;
 }
 
@@ -486,14 +414,13 @@ static void draw_card(struct tallinn *s, unsigned action, struct sink *sink) {
         t->pile &= (uint16_t)~(1u << card);
         t->hand |= (uint16_t)(1u << card);
     }
-    if (sink && place != VEILED)
-        sink_tell(
-            sink, seat, false,
-            MESSAGE("tallinn.event.draw", SEAT("who", seat), THING("card", &tallinn_cards, card)));
+    if (place != VEILED)
+        TELL(seat, false, "tallinn.event.draw", SEAT("who", seat),
+             THING("card", &tallinn_cards, card));
     if (t->due == 0) s->drawing &= (uint8_t)(s->drawing - 1);
     if (s->drawing) return;
     if (s->phase == PHASE_DRAW) after_draw(s, sink);
-    else if (s->phase == PHASE_DEAL && s->legate) ask(s, PHASE_EXCHANGE, all_seats(s));
+    else if (s->phase == PHASE_DEAL && s->legate) ASK(s, PHASE_EXCHANGE, all_seats(s));
     else begin_round(s);
 }
 
@@ -503,10 +430,8 @@ static void deal_start(struct tallinn *s, unsigned card, struct sink *sink) {
     s->seats[seat].start = (uint8_t)(card + 1);
     add_persons(&s->seats[seat], start_cards[card].persons);
     const uint8_t *n = start_cards[card].persons;
-    if (sink)
-        sink_tell(sink, seat, true,
-                  MESSAGE("tallinn.event.start", SEAT("who", seat), NUMBER("m", n[CLASS_M]),
-                          NUMBER("k", n[CLASS_K]), NUMBER("o", n[CLASS_O])));
+    TELL(seat, true, "tallinn.event.start", SEAT("who", seat), NUMBER("m", n[CLASS_M]),
+         NUMBER("k", n[CLASS_K]), NUMBER("o", n[CLASS_O]));
     if (seat + 1 == s->players) s->phase = s->chronicle ? PHASE_CHRONICLE : PHASE_DEAL;
 }
 
@@ -515,76 +440,49 @@ static void deal_chronicles(struct tallinn *s, unsigned first, unsigned second, 
     s->chronicles[1] = (uint8_t)(second + 1);
     s->phase = PHASE_DEAL;
     if (!sink) return;
-    sink_tell(sink, NOBODY, true, MESSAGE("tallinn.event.chronicles"));
+    TELL(NOBODY, true, "tallinn.event.chronicles");
     tallinn_tell_chronicle(sink, first, false);
     tallinn_tell_chronicle(sink, second, true);
 }
 
 static void decide_lot(struct tallinn *s, unsigned seat, struct sink *sink) {
     s->waiting &= (uint8_t)~SEAT_BIT(seat);
-    ask(s, PHASE_TOWER, SEAT_BIT(seat));
-    if (sink) sink_tell(sink, seat, true, MESSAGE("tallinn.event.first", SEAT("who", seat)));
+    ASK(s, PHASE_TOWER, SEAT_BIT(seat));
+    TELL(seat, true, "tallinn.event.first", SEAT("who", seat));
 }
 
-static bool tallinn_apply(void *state, unsigned by, uint16_t action, struct sink *sink) {
-    struct tallinn *s = state;
-    if (by != BY_CHANCE) return answer(s, by, action, sink);
+static void tallinn_draw(struct tallinn *s, unsigned action, struct sink *sink) {
     switch (s->phase) {
     case PHASE_START: deal_start(s, action - DO_START, sink); break;
     case PHASE_CHRONICLE: deal_chronicles(s, action / CHRONICLES, action % CHRONICLES, sink); break;
     case PHASE_LOTS: decide_lot(s, action - DO_FIRST, sink); break;
     default: draw_card(s, action, sink); break;
     }
-    return false;
 }
+
+COURSE_TOGETHER(tallinn, TALLINN, tallinn_more)
 
 /* ---- the game ---- */
 
-static const char *const flag_values[] = {"false", "true"};
-static const char *const tower_values[] = {"together", "leader"};
-
 static const struct option options[] = {
-    {.key = "legate", .values = flag_values, .count = 2, .fallback = 0, .flag = true},
-    {.key = "chronicle", .values = flag_values, .count = 2, .fallback = 0, .flag = true},
-    {.key = "towers", .values = tower_values, .count = 2, .fallback = 0},
+    OPTION_FLAG("legate"),
+    OPTION_FLAG("chronicle"),
+    OPTION_CHOICE("towers", "together", "leader"),
 };
 
-static const char *const part_names[PARTS] = {"start",   "contests", "chronicle", "merchants",
-                                              "knights", "monks",    "towers"};
-
 const struct game tallinn_game = {
-    .id = "tallinn",
+    GAME_DERIVED(tallinn, TALLINN),
+    GAME_HIDES(tallinn),
     .name = "Tallinn",
     .rules = 1,
-    .players_min = 2,
-    .players_max = TALLINN_SEATS,
     .options = options,
     .option_count = sizeof options / sizeof options[0],
-    .state_size = sizeof(struct tallinn),
     .steps_max = 240,
     .tuning = &tallinn_tuning,
-    .parts = part_names,
-    .part_count = PARTS,
-    .notation = &tallinn_notation,
-    .fields = &tallinn_fields,
-    .setup = tallinn_setup,
-    .to_move = tallinn_to_move,
-    .asked = tallinn_asked,
-    .legal = tallinn_legal,
-    .chance = tallinn_chance,
-    .apply = tallinn_apply,
-    .why_not = tallinn_why_not,
-    .view = tallinn_view,
-    .witness = tallinn_witness,
-    .determinise = tallinn_determinise,
-    .result = tallinn_result,
-    .ask = tallinn_ask,
     .preview = tallinn_preview,
-    .describe = tallinn_describe,
     .check = tallinn_check,
     .features = tallinn_features,
     .feature_count = TALLINN_FEATURES,
     .feature_revision = TALLINN_FEATURE_REVISION,
     .situation = tallinn_situation,
-    .components = tallinn_components,
 };

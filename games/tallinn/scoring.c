@@ -1,5 +1,4 @@
 /* Tallinn's points: contests, chronicle, final scoring, places. */
-#include "core/ensure.h"
 #include "games/tallinn/tallinn.h"
 
 /* The part of the score that a class's final scoring belongs to. */
@@ -27,11 +26,8 @@ void tallinn_contests(struct tallinn *s, unsigned with_legate, struct sink *sink
                     tallinn_compare(mine, s->seats[other].persons[class], WIN_CONTEST, TIE_CONTEST);
         t->contest = 0;
         gain(t, PART_CONTESTS, points);
-        if (sink)
-            sink_tell(sink, seat, true,
-                      MESSAGE("tallinn.event.contest", SEAT("who", seat),
-                              THING("class", &tallinn_classes, class), NUMBER("n", mine),
-                              NUMBER("points", points)));
+        TELL(seat, true, "tallinn.event.contest", SEAT("who", seat),
+             THING("class", &tallinn_classes, class), NUMBER("n", mine), NUMBER("points", points));
     }
 }
 
@@ -64,11 +60,10 @@ void tallinn_chronicle_pay(struct tallinn *s, unsigned seat, const struct chroni
     const uint8_t *need = card->need[second];
     int points = persons >= need[1] ? 2 * s->players : persons >= need[0] ? s->players : 0;
     gain(&s->seats[seat], PART_CHRONICLE, points);
-    if (sink && (points || !card->give_up))
-        sink_tell(sink, seat, !card->give_up,
-                  MESSAGE("tallinn.event.chronicle", SEAT("who", seat),
-                          THING("class", &tallinn_classes, card->class), NUMBER("n", persons),
-                          NUMBER("points", points)));
+    if ((points || !card->give_up))
+        TELL(seat, !card->give_up, "tallinn.event.chronicle", SEAT("who", seat),
+             THING("class", &tallinn_classes, card->class), NUMBER("n", persons),
+             NUMBER("points", points));
 }
 
 unsigned tallinn_least(const struct tallinn_seat *seat) {
@@ -108,11 +103,9 @@ static void score_class(struct tallinn *s, unsigned class, struct sink *sink) {
         }
     if (!sink) return;
     for (unsigned seat = 0; seat < s->players; seat++)
-        sink_tell(sink, seat, true,
-                  MESSAGE("tallinn.event.final", SEAT("who", seat),
-                          THING("class", &tallinn_classes, class),
-                          NUMBER("n", s->seats[seat].persons[class]),
-                          NUMBER("points", s->seats[seat].parts[part])));
+        TELL(seat, true, "tallinn.event.final", SEAT("who", seat),
+             THING("class", &tallinn_classes, class), NUMBER("n", s->seats[seat].persons[class]),
+             NUMBER("points", s->seats[seat].parts[part]));
 }
 
 static void score_towers(struct tallinn *s, struct sink *sink) {
@@ -129,12 +122,11 @@ static void score_towers(struct tallinn *s, struct sink *sink) {
         for (unsigned b = 0; b < s->players; b++)
             if (a != b)
                 gain(t, PART_TOWERS, tallinn_compare(most[a], most[b], WIN_TOWERS, TIE_TOWERS));
-        if (sink && most[a])
-            sink_tell(sink, a, true,
-                      MESSAGE("tallinn.event.towers", SEAT("who", a),
-                              THINGS("cards", &tallinn_cards, t->towers | t->secret),
-                              THING("class", &tallinn_classes, best[a]), NUMBER("n", most[a]),
-                              NUMBER("points", t->parts[PART_TOWERS])));
+        if (most[a])
+            TELL(a, true, "tallinn.event.towers", SEAT("who", a),
+                 THINGS("cards", &tallinn_cards, t->towers | t->secret),
+                 THING("class", &tallinn_classes, best[a]), NUMBER("n", most[a]),
+                 NUMBER("points", t->parts[PART_TOWERS]));
     }
 }
 
@@ -152,19 +144,13 @@ void tallinn_final(struct tallinn *s, struct sink *sink) {
 
 void tallinn_result(const void *state, struct result *result) {
     const struct tallinn *s = state;
-    unsigned persons[CLASSES], towers[TALLINN_SEATS];
+    unsigned persons[CLASSES];
+    int16_t towers[TALLINN_SEATS];
     for (unsigned seat = 0; seat < s->players; seat++) {
         const struct tallinn_seat *t = &s->seats[seat];
         result->score[seat] = (int16_t)tallinn_points(t);
-        towers[seat] = tallinn_tower_persons(t, persons);
+        towers[seat] = (int16_t)tallinn_tower_persons(t, persons);
         for (unsigned part = 0; part < PARTS; part++) result->parts[part][seat] = t->parts[part];
     }
-    for (unsigned a = 0; a < s->players; a++) {
-        result->place[a] = 1;
-        for (unsigned b = 0; b < s->players; b++) {
-            bool better = result->score[b] > result->score[a] ||
-                          (result->score[b] == result->score[a] && towers[b] > towers[a]);
-            result->place[a] = (uint8_t)(result->place[a] + better);
-        }
-    }
+    places_by_score(result, s->players, towers);
 }

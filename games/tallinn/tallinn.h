@@ -10,10 +10,10 @@
 #ifndef GAMES_TALLINN_H
 #define GAMES_TALLINN_H
 
-#include "core/game.h"
+#include "core/declare.h"
 #include "games/tallinn/components.h"
 
-enum { TALLINN_SEATS = 4, TALLINN_HAND = 3, TALLINN_START_POINTS = 4 };
+enum { TALLINN_SEATS_MIN = 2, TALLINN_SEATS = 4, TALLINN_HAND = 3, TALLINN_START_POINTS = 4 };
 
 /* Points of a comparison; from this lead on the other seat pays a point. */
 enum {
@@ -26,87 +26,79 @@ enum {
     TRIBUTE_LEAD = 5
 };
 
-enum tallinn_phase {
-    PHASE_START, /* chance: start cards */
-    PHASE_CHRONICLE, /* chance: the two chronicle cards */
-    PHASE_DEAL, /* chance: three cards per seat */
-    PHASE_EXCHANGE, /* all: put cards under the pile */
-    PHASE_REDRAW, /* chance: as many cards as were put under */
-    PHASE_PLAY, /* all seats with a hand: a card and a half */
-    PHASE_CONTEST, /* the seat that has just played the shields: a class */
-    PHASE_LOTS, /* chance: which of the tied seats decides first */
-    PHASE_TOWER, /* the seats that triggered a contest */
-    PHASE_DRAW, /* chance: one card per seat */
-    PHASE_DROP, /* all: give up cards for the chronicle */
-    PHASE_LEGATE, /* the seat with the shields and several least frequent classes */
-    PHASE_OVER,
-    PHASES
-};
+/* clang-format off */
 
-enum tallinn_part {
-    PART_START,
-    PART_CONTESTS,
-    PART_CHRONICLE,
-    PART_MERCHANTS,
-    PART_KNIGHTS,
-    PART_MONKS,
-    PART_TOWERS,
-    PARTS
-};
+#define TALLINN_PHASES(X)                                                                \
+    X(START,     "start",     CHANCE) /* start cards */                                  \
+    X(CHRONICLE, "chronicle", CHANCE) /* the two chronicle cards */                      \
+    X(DEAL,      "deal",      CHANCE) /* three cards per seat */                         \
+    X(EXCHANGE,  "exchange",  SEATS)  /* all: put cards under the pile */                \
+    X(REDRAW,    "redraw",    CHANCE) /* as many cards as were put under */              \
+    X(PLAY,      "play",      SEATS)  /* all seats with a hand: a card and a half */     \
+    X(CONTEST,   "contest",   SEATS)  /* who has just played the shields: a class */     \
+    X(LOTS,      "lots",      CHANCE) /* which of the tied seats decides first */        \
+    X(TOWER,     "tower",     SEATS)  /* the seats that triggered a contest */           \
+    X(DRAW,      "draw",      CHANCE) /* one card per seat */                            \
+    X(DROP,      "drop",      SEATS)  /* all: give up cards for the chronicle */         \
+    X(LEGATE,    "legate",    SEATS)  /* who has the shields and several least frequent classes */ \
+    X(OVER,      "over",      NOBODY)
 
-struct tallinn_seat {
-    uint16_t hand; /* sets of cards; zero where the viewer may not know */
-    uint16_t pile; /* without those put under */
-    uint16_t shown[2]; /* display, by the visible half */
-    uint16_t towers; /* turned from the display, so public */
-    uint16_t secret; /* towers from the hand */
-    uint16_t dropped; /* given up for the chronicle */
-    uint16_t dropping; /* secret answers: to be given up */
-    uint16_t answer; /* secret answer: the action + 1 */
-    uint8_t under[TALLINN_HAND]; /* cards under the pile, next to be drawn first: number + 1 */
-    uint8_t hand_count, pile_count, under_count, secret_count; /* public */
-    uint8_t due; /* cards still to draw now */
-    uint8_t start; /* start card: number + 1 */
-    uint8_t contest; /* class of the contest triggered this round: number + 1 */
-    uint8_t persons[CLASSES]; /* visible in the display, start card included */
-    int8_t parts[PARTS]; /* points by source */
-};
+#define TALLINN_VERBS(X)                                                                            \
+    /* name       word          actions                  who     phases and the reason in others  parts */ \
+    X(CHRONICLE,  "chronicle",  CHRONICLES * CHRONICLES, CHANCE, 0, NULL, {&tallinn_chronicles}, {&tallinn_chronicles, .name = "chronicle2"}) \
+    X(CONTEST,    "contest",    CLASSES + 1,             SEAT,   DURING(CONTEST),  "tallinn.whynot.when_contest",  {&contest_classes}) \
+    X(DONE,       "done",       1,                       SEAT,   DURING(EXCHANGE) | DURING(DROP), "tallinn.whynot.when_done") \
+    X(DRAW,       "draw",       CARDS + 1,               CHANCE, 0, NULL, {&veiled_cards})          \
+    X(DROP,       "drop",       CARDS,                   SEAT,   DURING(DROP),     "tallinn.whynot.when_drop",     {&tallinn_cards}) \
+    X(EXCHANGE,   "exchange",   CARDS + 1,               SEAT,   DURING(EXCHANGE), "tallinn.whynot.when_exchange", {&veiled_cards}) \
+    X(FIRST,      "first",      TALLINN_SEATS,           CHANCE, 0, NULL, {&seats})                 \
+    X(LEGATE,     "legate",     CLASSES,                 SEAT,   DURING(LEGATE),   "tallinn.whynot.when_legate",   {&tallinn_classes}) \
+    X(PLAY,       "play",       2 * CARDS,               SEAT,   DURING(PLAY),     "tallinn.whynot.when_play",     {&play_cards}, {&tallinn_halves, .glued = true}) \
+    X(START,      "start",      STARTS,                  CHANCE, 0, NULL, {&tallinn_starts})        \
+    X(TOWER,      "tower",      CARDS,                   SEAT,   DURING(TOWER),    "tallinn.whynot.when_tower",    {&tallinn_cards}) \
+    X(TOWER_HAND, "tower hand", CARDS + 1,               SEAT,   DURING(TOWER),    "tallinn.whynot.when_tower",    {&veiled_cards}) \
+    X(TOWER_NONE, "tower none", 1,                       SEAT,   DURING(TOWER),    "tallinn.whynot.when_tower")
 
-struct tallinn {
-    uint8_t viewer;
-    uint8_t players;
-    uint8_t legate, chronicle, leader; /* options */
-    uint8_t phase;
-    uint8_t round; /* 1, 2, …; 0 before the first */
-    uint8_t asked, open; /* seats that were asked; those that have not finished answering */
-    uint8_t waiting; /* towers = leader: the seats that decide later */
-    uint8_t drawing; /* seats that still have cards to draw now */
-    uint8_t spare;
-    uint8_t chronicles[2]; /* card number + 1 */
-    struct tallinn_seat seats[TALLINN_SEATS];
-};
+#define TALLINN_STATE(X)                                                                            \
+    X(EVERYONE, FLAG,   uint8_t, legate,,) /* options */                                            \
+    X(EVERYONE, FLAG,   uint8_t, chronicle,,)                                                       \
+    X(EVERYONE, FLAG,   uint8_t, leader,,)                                                          \
+    X(EVERYONE, INDEX,  uint8_t, phase,, .things = &phases)                                         \
+    X(EVERYONE, NUMBER, uint8_t, round,, .max = CARDS) /* 1, 2, …; 0 before the first */            \
+    QUESTION(X)                                                                                     \
+    X(EVERYONE, SEATS,  uint8_t, waiting,,) /* towers = leader: the seats that decide later */      \
+    X(EVERYONE, SEATS,  uint8_t, drawing,,) /* seats that still have cards to draw now */           \
+    X(EVERYONE, SPARE,  uint8_t, spare,,)                                                           \
+    X(EVERYONE, LIST,   uint8_t, chronicles, [2], .things = &tallinn_chronicles)
 
-_Static_assert(sizeof(struct tallinn_seat) == 38, "no padding");
-_Static_assert(sizeof(struct tallinn) == 14 + TALLINN_SEATS * sizeof(struct tallinn_seat),
-               "no padding");
+/* What can be counted is public (…_count). While cards are exchanged, `under` is an answer. */
+#define TALLINN_SEAT(X)                                                                             \
+    X(OWNER,    SET,    uint16_t, hand,,     .things = &tallinn_cards)                              \
+    X(OWNER,    SET,    uint16_t, pile,,     .things = &tallinn_cards) /* without those put under */ \
+    X(EVERYONE, SET,    uint16_t, shown, [2], .things = &tallinn_cards) /* display, by the visible half */ \
+    X(EVERYONE, SET,    uint16_t, towers,,   .things = &tallinn_cards) /* turned from the display */ \
+    X(OWNER,    SET,    uint16_t, secret,,   .things = &tallinn_cards) /* towers from the hand */   \
+    X(EVERYONE, SET,    uint16_t, dropped,,  .things = &tallinn_cards) /* given up for the chronicle */ \
+    X(OWNER,    SET,    uint16_t, dropping,, .things = &tallinn_cards) /* the answer: to be given up */ \
+    ANSWER(X, uint16_t)                                                                             \
+    X(OWNER,    LIST,   uint8_t, under, [TALLINN_HAND], .things = &tallinn_cards) /* under the pile, next first */ \
+    X(EVERYONE, NUMBER, uint8_t, hand_count,,   .max = TALLINN_HAND)                                \
+    X(EVERYONE, NUMBER, uint8_t, pile_count,,   .max = CARDS)                                       \
+    X(EVERYONE, NUMBER, uint8_t, under_count,,  .max = TALLINN_HAND)                                \
+    X(EVERYONE, NUMBER, uint8_t, secret_count,, .max = CARDS)                                       \
+    X(EVERYONE, NUMBER, uint8_t, due,,          .max = TALLINN_HAND) /* cards still to draw now */  \
+    X(EVERYONE, THING,  uint8_t, start,,        .things = &tallinn_starts)                          \
+    X(EVERYONE, THING,  uint8_t, contest,,      .things = &tallinn_classes) /* triggered this round */ \
+    X(EVERYONE, NUMBER, uint8_t, persons, [CLASSES], .max = 40) /* in the display, with the start card */ \
+    X(EVERYONE, NUMBER, int8_t,  parts, [PARTS], .min = -30, .max = 60) /* points by source */
 
-/* Numbers of actions. The rows are in the byte order of notation; see text.c. */
-enum {
-    DO_CHRONICLE = 0, /* chronicle C1 C2: 36 */
-    DO_CONTEST = DO_CHRONICLE + CHRONICLES * CHRONICLES, /* contest k m none o */
-    DO_DONE = DO_CONTEST + CLASSES + 1,
-    DO_DRAW = DO_DONE + 1, /* draw 1 … 9 ? L */
-    DO_DROP = DO_DRAW + CARDS + 1, /* drop 1 … 9 L */
-    DO_EXCHANGE = DO_DROP + CARDS, /* exchange 1 … 9 ? L */
-    DO_FIRST = DO_EXCHANGE + CARDS + 1, /* first 0 … 3 */
-    DO_LEGATE = DO_FIRST + TALLINN_SEATS, /* legate k m o */
-    DO_PLAY = DO_LEGATE + CLASSES, /* play 10a 10b 1a … */
-    DO_START = DO_PLAY + 2 * CARDS, /* start 1 … 6 */
-    DO_TOWER = DO_START + STARTS, /* tower 1 … 9 L */
-    DO_TOWER_HAND = DO_TOWER + CARDS, /* tower hand 1 … ? L */
-    DO_TOWER_NONE = DO_TOWER_HAND + CARDS + 1,
-    DO_ACTIONS
-};
+#define TALLINN_PARTS(X)                                                                            \
+    X(START, "start") X(CONTESTS, "contests") X(CHRONICLE, "chronicle") X(MERCHANTS, "merchants")   \
+    X(KNIGHTS, "knights") X(MONKS, "monks") X(TOWERS, "towers")
+
+/* clang-format on */
+
+GAME_TYPES(tallinn, TALLINN);
 
 /* positions of "?" among cards and of "none" among classes */
 enum { VEILED = CARD_L, CONTEST_NONE = 2 };
@@ -132,10 +124,6 @@ static inline unsigned play_card(unsigned action) {
 
 static inline unsigned play_half(unsigned action) {
     return (action - DO_PLAY) % 2;
-}
-
-static inline bool hidden_from_viewer(const struct tallinn *s, unsigned seat) {
-    return s->viewer != 0 && s->viewer != seat + 1;
 }
 
 static inline uint16_t tallinn_deck(const struct tallinn *s) {
@@ -184,13 +172,8 @@ unsigned tallinn_least(const struct tallinn_seat *seat); /* a mask of classes */
 void tallinn_final(struct tallinn *s, struct sink *sink);
 /* their sum */
 unsigned tallinn_tower_persons(const struct tallinn_seat *seat, unsigned persons[CLASSES]);
-void tallinn_result(const void *state, struct result *result);
 
 /* knowledge.c */
-void tallinn_view(void *state, unsigned observer);
-uint16_t tallinn_witness(const void *state, unsigned by, uint16_t action, unsigned observer);
-void tallinn_determinise(void *view, struct generator *generator);
-bool tallinn_check(const void *state, struct message *error);
 /* the last rounds with two players, in which nothing is hidden: for ai/solve.h */
 uint32_t tallinn_situation(const void *state);
 
@@ -198,19 +181,12 @@ uint32_t tallinn_situation(const void *state);
 enum { TALLINN_FEATURES = 212, TALLINN_FEATURE_REVISION = 2 };
 void tallinn_features(const void *state, int16_t (*features)[FEATURES_MAX]);
 
-/* text.c: notation, members, events and sentences */
+/* text.c: things and events */
 extern const struct things tallinn_cards, tallinn_classes, tallinn_halves, tallinn_starts,
     tallinn_chronicles;
-extern const struct notation tallinn_notation;
-extern const struct fields tallinn_fields;
-bool tallinn_why_not(const void *state, unsigned seat, uint16_t action, struct message *reason);
-void tallinn_ask(const void *view, unsigned seat, struct message *message);
-bool tallinn_preview(const void *view, unsigned seat, uint16_t action, struct message *message);
-void tallinn_describe(const void *view, struct sink *sink);
 void tallinn_tell_chronicle(struct sink *sink, unsigned card, bool second);
 void tallinn_tell_play(struct sink *sink, unsigned seat, unsigned card, unsigned half);
 
 extern const struct tuning tallinn_tuning;
-extern const struct game tallinn_game;
 
 #endif

@@ -4,11 +4,9 @@
 #include "core/tuning.h"
 
 const struct tuning tallinn_tuning = {
-    .visits = {[2] = {20000, 100000, 800000},
-               [3] = {20000, 100000, 700000},
-               [4] = {20000, 100000, 400000}},
-    .rollout_share = {1, 0, 0},
+    .visits = {[2] = {200, 10000, 350000}, [3] = {200, 10000, 300000}, [4] = {200, 10000, 240000}},
+    .rollout_share = {0, 0, 0},
     .exploration = 0.35,
     .prior_temperature = 0.08,
-    .club_tolerance = 0.10,
+    .tolerance = {0.12, 0.03, 0.004},
 };

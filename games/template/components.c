@@ -1,4 +1,4 @@
-#include "games/template/components.h"
+#include "games/template/template.h"
 
 #define OURS "this game is ours"
 
@@ -18,17 +18,11 @@ const struct template_card template_card_table[CARDS] = {
 };
 /* clang-format on */
 
-void template_components(struct json_out *out, const char *name) {
-    json_object(out, name);
-    json_array(out, "card");
-    for (unsigned i = 0; i < CARDS; i++) {
-        json_object(out, NULL);
-        json_text(out, "code", template_card_table[i].code);
-        json_number(out, "value", template_card_table[i].value);
-        json_text_n(out, "mark", &template_card_table[i].mark, 1);
-        json_text(out, "note", template_card_table[i].note);
-        json_object_end(out);
-    }
-    json_array_end(out);
-    json_object_end(out);
-}
+static const struct column columns[] = {
+    COLUMN(struct template_card, TEXT, "code", code),
+    COLUMN(struct template_card, NUMBER, "value", value),
+    COLUMN_MARK(struct template_card),
+    COLUMN_NOTE(struct template_card),
+};
+static const struct component_table tables[] = {TABLE("card", template_card_table, columns)};
+COMPONENTS(template, tables)

@@ -3,9 +3,7 @@
 #ifndef GAMES_TEMPLATE_COMPONENTS_H
 #define GAMES_TEMPLATE_COMPONENTS_H
 
-#include "core/json.h"
-
-#include <stdint.h>
+#include "core/components.h"
 
 enum { CARDS = 9 }; /* the last one is the joker */
 
@@ -17,7 +15,5 @@ struct template_card {
 };
 
 extern const struct template_card template_card_table[CARDS];
-
-void template_components(struct json_out *out, const char *name);
 
 #endif

@@ -1,26 +1,17 @@
 /* Who knows what: views, witnesses, determinisation, and the consistency of positions that were
  * read. */
-#include "core/ensure.h"
 #include "games/template/template.h"
 
-/* Hides other seats' cards, the cards they set aside, and their answers. What can be counted
- * stays. */
+/* Beyond what the members say: a card that was shown stays visible. */
 void template_view(void *state, unsigned observer) {
     struct template *s = state;
-    for (unsigned seat = 0; seat < s->players; seat++) {
-        struct template_seat *t = &s->seats[seat];
-        if (seat == observer) continue;
-        t->aside = t->answer = 0;
-        if (!t->shown) t->card = 0;
-        /* this view does not know that it has answered */
-        s->open |= (uint8_t)(s->asked & SEAT_BIT(seat));
-    }
-    s->viewer = (uint8_t)(observer + 1);
+    struct template full = *s;
+    fields_hide(&template_fields, s, observer);
+    for (unsigned seat = 0; seat < s->players; seat++)
+        if (s->seats[seat].shown) s->seats[seat].card = full.seats[seat].card;
 }
 
-uint16_t template_witness(const void *state, unsigned by, uint16_t action, unsigned observer) {
-    return by == BY_CHANCE && template_drawing(state) != observer ? DO_DRAW + VEILED : action;
-}
+WITNESS_BY_VERBS(template, template_drawing(s))
 
 /* Does the seat hold a card, and has it put one aside, even if the viewer does not know which? */
 static bool holds(const struct template *s, const struct template_seat *t) {
@@ -59,14 +50,11 @@ void template_determinise(void *view, struct generator *generator) {
 
 static bool check_seat(const struct template *s, unsigned seat) {
     const struct template_seat *t = &s->seats[seat];
-    bool hidden = hidden_from_viewer(s, seat), answered = s->asked & ~s->open & SEAT_BIT(seat);
+    bool hidden = hidden_from_viewer(s, seat);
     if (t->swapped && s->phase < PHASE_REDRAW) return false;
     if (t->due && s->phase != PHASE_DEAL && !(s->phase == PHASE_REDRAW && t->swapped)) return false;
     if ((t->card != 0) != (holds(s, t) && (!hidden || t->shown))) return false;
-    if ((t->aside != 0) != (has_aside(t) && !hidden)) return false;
-    if ((t->answer != 0) != (answered && s->phase == PHASE_CHOOSE) || (hidden && answered))
-        return false;
-    return t->answer == 0 || t->answer == DO_KEEP + 1 || t->answer == DO_SWAP + 1;
+    return (t->aside != 0) == (has_aside(t) && !hidden);
 }
 
 /* Each card is in exactly one place, and the joker exists only with its option. */
@@ -97,20 +85,13 @@ static bool check_course(const struct template *s) {
         return false;
     if (s->phase == PHASE_CHOOSE) asked = all;
     if (s->phase == PHASE_SHOW) asked = shown + 1;
-    return s->asked == asked && (s->open != 0) == (asked != 0) && !(s->open & ~asked);
+    return s->asked == asked;
 }
 
-static bool bad(struct message *error, const char *key) {
-    *error = MESSAGE(key);
-    return false;
-}
-
-bool template_check(const void *state, struct message *error) {
+struct message template_check(const void *state) {
     const struct template *s = state;
-    if (s->viewer > s->players && s->viewer != SPECTATOR + 1)
-        return bad(error, "error.position.viewer");
-    if (!check_course(s)) return bad(error, "template.error.course");
+    if (!check_course(s)) return MESSAGE("template.error.course");
     for (unsigned seat = 0; seat < s->players; seat++)
-        if (!check_seat(s, seat)) return bad(error, "template.error.seat");
-    return check_cards(s) || bad(error, "template.error.cards");
+        if (!check_seat(s, seat)) return MESSAGE("template.error.seat");
+    return check_cards(s) ? MESSAGE_NONE : MESSAGE("template.error.cards");
 }

@@ -2,33 +2,12 @@
  *
  * Nothing here depends on who is looking: the same code runs on full states and on views, where
  * a hidden step (`draw ?`) only changes what can be counted. */
-#include "core/ensure.h"
 #include "games/template/template.h"
 
-#include <string.h>
-
-static void ask(struct template *s, enum template_phase phase, unsigned seats) {
-    s->phase = (uint8_t)phase;
-    s->asked = s->open = (uint8_t)seats;
-}
-
-static unsigned template_to_move(const void *state) {
-    const struct template *s = state;
-    return s->phase == PHASE_DEAL || s->phase == PHASE_REDRAW ? CHANCE_BIT : s->open;
-}
-
-static unsigned template_asked(const void *state) {
-    return ((const struct template *)state)->asked;
-}
-
 /* Every draw is a chance step of its own: nothing secret exists before it has to. */
-static void template_setup(void *state, unsigned players, const uint8_t *options) {
-    struct template *s = state;
-    ensure(players >= 2 && players <= TEMPLATE_SEATS);
-    memset(s, 0, sizeof *s);
-    s->players = (uint8_t)players;
+static void template_begin(struct template *s, const uint8_t *options) {
     s->joker = options[0];
-    for (unsigned seat = 0; seat < players; seat++) s->seats[seat].due = 1;
+    for (unsigned seat = 0; seat < s->players; seat++) s->seats[seat].due = 1;
 }
 
 static unsigned list_cards(unsigned cards, unsigned first, uint16_t *list) {
@@ -54,115 +33,71 @@ static unsigned template_legal(const void *state, unsigned seat, uint16_t *list)
 
 static void template_chance(const void *state, struct outcomes *out) {
     const struct template *s = state;
-    uint32_t weight = s->viewer == 0; /* nobody draws from a view */
     bool veiled = hidden_from_viewer(s, template_drawing(s));
-    out->count =
-        (uint16_t)list_cards(veiled ? 1u << VEILED : template_unseen(s), DO_DRAW, out->actions);
-    out->stream = 0;
-    out->total = weight * out->count;
-    for (unsigned i = 0; i < out->count; i++) out->weights[i] = weight;
+    outcomes_uniform(
+        out, list_cards(veiled ? 1u << VEILED : template_unseen(s), DO_DRAW, out->actions), 0);
 }
 
-static void draw(struct template *s, unsigned place, struct sink *sink) {
-    unsigned seat = template_drawing(s);
+static void template_draw(struct template *s, unsigned action, struct sink *sink) {
+    unsigned place = action - DO_DRAW, seat = template_drawing(s);
     struct template_seat *t = &s->seats[seat];
     t->due = 0;
     t->aside = t->card;
     t->card = (uint8_t)(place == VEILED ? 0 : place + 1);
-    if (sink && place == VEILED)
-        sink_tell(sink, seat, true, MESSAGE("template.event.draw_hidden", SEAT("who", seat)));
-    else if (sink)
-        sink_tell(sink, seat, true,
-                  MESSAGE("template.event.draw", SEAT("who", seat),
-                          THING("card", &template_cards, place)));
+    if (place == VEILED) TELL(seat, true, "template.event.draw_hidden", SEAT("who", seat));
+    else
+        TELL(seat, true, "template.event.draw", SEAT("who", seat),
+             THING("card", &template_cards, place));
     for (; seat < s->players; seat++)
         if (s->seats[seat].due) return;
-    if (s->phase == PHASE_DEAL) ask(s, PHASE_CHOOSE, (1u << s->players) - 1);
-    else ask(s, PHASE_SHOW, SEAT_BIT(0));
+    if (s->phase == PHASE_DEAL) ASK(s, PHASE_CHOOSE, (1u << s->players) - 1);
+    else ASK(s, PHASE_SHOW, SEAT_BIT(0));
 }
 
-/* The reveal. Answers are kept until the last one is in and then applied in seat order, so that
- * the order in which they arrived changes nothing. */
-static void close_choose(struct template *s, struct sink *sink) {
+/* The reveal: answers are applied in seat order. */
+static void close_choose(struct template *s, const uint16_t *answers, struct sink *sink) {
     unsigned due = 0;
     for (unsigned seat = 0; seat < s->players; seat++) {
         struct template_seat *t = &s->seats[seat];
-        t->swapped = t->due = t->answer == DO_SWAP + 1;
-        t->answer = 0;
+        t->swapped = t->due = answers[seat] == DO_SWAP;
         due |= t->due;
-        if (sink && t->swapped)
-            sink_tell(sink, seat, true, MESSAGE("template.event.swap", SEAT("who", seat)));
-        else if (sink)
-            sink_tell(sink, seat, true, MESSAGE("template.event.keep", SEAT("who", seat)));
+        TELL(seat, true, t->swapped ? "template.event.swap" : "template.event.keep",
+             SEAT("who", seat));
     }
-    if (due) ask(s, PHASE_REDRAW, 0);
-    else ask(s, PHASE_SHOW, SEAT_BIT(0));
+    if (due) ASK(s, PHASE_REDRAW, 0);
+    else ASK(s, PHASE_SHOW, SEAT_BIT(0));
 }
 
 static void show(struct template *s, unsigned seat, unsigned card, struct sink *sink) {
     s->seats[seat].card = (uint8_t)(card + 1); /* a view learns it here */
     s->seats[seat].shown = 1;
-    if (sink)
-        sink_tell(sink, seat, true,
-                  MESSAGE("template.event.show", SEAT("who", seat),
-                          THING("card", &template_cards, card)));
-    if (seat + 1 < s->players) ask(s, PHASE_SHOW, SEAT_BIT(seat + 1));
-    else ask(s, PHASE_OVER, 0);
+    TELL(seat, true, "template.event.show", SEAT("who", seat),
+         THING("card", &template_cards, card));
+    if (seat + 1 < s->players) ASK(s, PHASE_SHOW, SEAT_BIT(seat + 1));
+    else ASK(s, PHASE_OVER, 0);
 }
 
-static bool template_apply(void *state, unsigned by, uint16_t action, struct sink *sink) {
-    struct template *s = state;
-    if (by == BY_CHANCE) {
-        draw(s, action - DO_DRAW, sink);
-        return false;
-    }
-    ensure(s->open & SEAT_BIT(by));
-    if (s->phase == PHASE_SHOW) {
-        show(s, by, action - DO_SHOW, sink);
-        return true;
-    }
-    s->seats[by].answer = (uint8_t)(action + 1);
-    s->open &= (uint8_t)~SEAT_BIT(by);
-    if (s->open) return false;
-    close_choose(s, sink);
-    return true;
+static void template_close(struct template *s, unsigned asked, const uint16_t *answers,
+                           struct sink *sink) {
+    unsigned seat = (unsigned)__builtin_ctz(asked);
+    if (s->phase == PHASE_CHOOSE) close_choose(s, answers, sink);
+    else show(s, seat, answers[seat] - DO_SHOW, sink);
 }
+
+COURSE_TOGETHER(template, TEMPLATE, ANSWER_IN_ONE_STEP)
 
 /* ---- the game ---- */
 
-static const char *const flag_values[] = {"false", "true"};
-static const struct option options[] = {
-    {.key = "joker", .values = flag_values, .count = 2, .fallback = 0, .flag = true}};
-static const char *const part_names[PARTS] = {[PART_CARD] = "card", [PART_SWAPPED] = "swapped"};
+static const struct option options[] = {OPTION_FLAG("joker")};
 
 const struct game template_game = {
-    .id = "template",
+    GAME_DERIVED(template, TEMPLATE),
+    GAME_HIDES(template),
     .name = "Höchste Karte",
     .rules = 1,
-    .players_min = 2,
-    .players_max = TEMPLATE_SEATS,
     .options = options,
-    .option_count = sizeof options / sizeof options[0],
-    .state_size = sizeof(struct template),
+    .option_count = 1,
     .steps_max = 4 * TEMPLATE_SEATS,
-    .parts = part_names,
-    .part_count = PARTS,
-    .notation = &template_notation,
-    .fields = &template_fields,
-    .setup = template_setup,
-    .to_move = template_to_move,
-    .asked = template_asked,
-    .legal = template_legal,
-    .chance = template_chance,
-    .apply = template_apply,
-    .why_not = template_why_not,
-    .view = template_view,
-    .witness = template_witness,
-    .determinise = template_determinise,
-    .result = template_result,
-    .ask = template_ask,
     .preview = template_preview,
-    .describe = template_describe,
     .check = template_check,
-    .components = template_components,
 };

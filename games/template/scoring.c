@@ -9,9 +9,5 @@ void template_result(const void *state, struct result *result) {
         result->parts[PART_CARD][seat] = result->score[seat];
         result->parts[PART_SWAPPED][seat] = t->swapped;
     }
-    for (unsigned a = 0; a < s->players; a++) {
-        result->place[a] = 1;
-        for (unsigned b = 0; b < s->players; b++)
-            result->place[a] = (uint8_t)(result->place[a] + (result->score[b] > result->score[a]));
-    }
+    places_by_score(result, s->players, NULL);
 }

@@ -10,58 +10,49 @@
 #ifndef GAMES_TEMPLATE_H
 #define GAMES_TEMPLATE_H
 
-#include "core/game.h"
+#include "core/declare.h"
 #include "games/template/components.h"
 
-enum { TEMPLATE_SEATS = 4 };
+enum { TEMPLATE_SEATS_MIN = 2, TEMPLATE_SEATS = 4 };
 
-enum template_phase {
-    PHASE_DEAL, /* chance: one card per seat */
-    PHASE_CHOOSE, /* all seats at once, secretly: keep or swap */
-    PHASE_REDRAW, /* chance: one card for each seat that swaps */
-    PHASE_SHOW, /* in turn: show the card */
-    PHASE_OVER,
-    PHASES
-};
+/* clang-format off */
 
-enum template_part { PART_CARD, PART_SWAPPED, PARTS };
+#define TEMPLATE_PHASES(X)                                                             \
+    X(DEAL,   "deal",   CHANCE) /* one card per seat */                                \
+    X(CHOOSE, "choose", SEATS)  /* all seats at once, secretly: keep or swap */        \
+    X(REDRAW, "redraw", CHANCE) /* one card for each seat that swaps */                \
+    X(SHOW,   "show",   SEATS)  /* in turn: show the card */                           \
+    X(OVER,   "over",   NOBODY)
 
-/* Plain memory without padding; zero where there is nothing or nothing may be known. What
- * everybody can count (`due`, `swapped`) has a member of its own, so that it stays on a view. */
-struct template_seat {
-    uint8_t card; /* number + 1; zero: none, or hidden from the viewer */
-    uint8_t aside; /* the card swapped away, likewise */
-    uint8_t answer; /* secret answer: the action + 1 */
-    uint8_t due; /* cards still to draw now */
-    uint8_t swapped; /* public after the reveal */
-    uint8_t shown; /* the card is public */
-};
+#define TEMPLATE_VERBS(X)                                                                      \
+    /* name  word    actions    who     phases          reason in other phases         parts */ \
+    X(DRAW,  "draw", CARDS + 1, CHANCE, 0,              NULL,                          {&veiled_cards})   \
+    X(KEEP,  "keep", 1,         SEAT,   DURING(CHOOSE), "template.whynot.when_choose")         \
+    X(SHOW,  "show", CARDS,     SEAT,   DURING(SHOW),   "template.whynot.when_show",   {&template_cards}) \
+    X(SWAP,  "swap", 1,         SEAT,   DURING(CHOOSE), "template.whynot.when_choose")
 
-struct template {
-    uint8_t viewer; /* always the first byte: 0, or the observer + 1 */
-    uint8_t players;
-    uint8_t joker; /* option */
-    uint8_t phase;
-    uint8_t asked, open; /* seats that were asked; those that have not answered */
-    struct template_seat seats[TEMPLATE_SEATS];
-};
+/* Zero where there is nothing or nothing may be known. What everybody can count (`due`, `swapped`)
+ * has a member of its own, so that it stays on a view. */
+#define TEMPLATE_STATE(X)                                                    \
+    X(EVERYONE, FLAG,  uint8_t, joker,,) /* option */                        \
+    X(EVERYONE, INDEX, uint8_t, phase,, .things = &phases)                   \
+    QUESTION(X)
 
-_Static_assert(sizeof(struct template) == 6 + TEMPLATE_SEATS * 6, "no padding");
+#define TEMPLATE_SEAT(X)                                                                     \
+    X(OWNER,    THING,  uint8_t, card,,  .things = &template_cards) /* public if `shown` */  \
+    X(OWNER,    THING,  uint8_t, aside,, .things = &template_cards) /* swapped away */       \
+    ANSWER(X, uint8_t)                                                                       \
+    X(EVERYONE, NUMBER, uint8_t, due,,   .max = 1) /* cards still to draw now */             \
+    X(EVERYONE, FLAG,   uint8_t, swapped,,)                                                  \
+    X(EVERYONE, FLAG,   uint8_t, shown,,)
 
-/* Numbers of actions, in the byte order of notation; see text.c. */
-enum {
-    DO_DRAW = 0, /* draw 1 … 9 ? */
-    DO_KEEP = DO_DRAW + CARDS + 1,
-    DO_SHOW, /* show 1 … 9 */
-    DO_SWAP = DO_SHOW + CARDS,
-    DO_ACTIONS
-};
+#define TEMPLATE_PARTS(X) X(CARD, "card") X(SWAPPED, "swapped")
+
+/* clang-format on */
+
+GAME_TYPES(template, TEMPLATE);
 
 enum { VEILED = CARDS }; /* the position of "?" among the cards: after the digits */
-
-static inline bool hidden_from_viewer(const struct template *s, unsigned seat) {
-    return s->viewer != 0 && s->viewer != seat + 1;
-}
 
 /* The seat that draws in a chance phase: seat 0 first. */
 static inline unsigned template_drawing(const struct template *s) {
@@ -78,24 +69,6 @@ static inline unsigned template_unseen(const struct template *s) {
     return cards;
 }
 
-/* scoring.c */
-void template_result(const void *state, struct result *result);
-
-/* knowledge.c */
-void template_view(void *state, unsigned observer);
-uint16_t template_witness(const void *state, unsigned by, uint16_t action, unsigned observer);
-void template_determinise(void *view, struct generator *generator);
-bool template_check(const void *state, struct message *error);
-
-/* text.c: notation, members and sentences */
 extern const struct things template_cards;
-extern const struct notation template_notation;
-extern const struct fields template_fields;
-bool template_why_not(const void *state, unsigned seat, uint16_t action, struct message *reason);
-void template_ask(const void *view, unsigned seat, struct message *message);
-bool template_preview(const void *view, unsigned seat, uint16_t action, struct message *message);
-void template_describe(const void *view, struct sink *sink);
-
-extern const struct game template_game;
 
 #endif

@@ -29,7 +29,7 @@ static size_t write_some_net(const struct game *game, unsigned players) {
     train_net(&trainer, &net);
     snprintf(origin, sizeof origin,
              "{\"game\":\"%s\",\"players\":%u,\"revision\":%u,\"features\":%u,\"hidden\":%d}",
-             game->id, players, game->feature_revision, game->feature_count, NET_HIDDEN);
+             game->id, players, game->feature_revision, game->feature_count, TRAIN_HIDDEN);
     return net_write(&net, origin, bytes);
 }
 
@@ -103,7 +103,7 @@ static void a_net_of_something_else_is_refused(void **state) {
 
 struct half {
     const struct trainer *t;
-    const struct net *net;
+    const struct train_cast *cast;
     struct episode *episodes;
     unsigned first, step;
 };
@@ -112,7 +112,7 @@ static void *play_half(void *argument) {
     const struct half *half = argument;
     struct search_slot *slots = malloc(TRAIN_SLOTS * sizeof *slots);
     for (unsigned i = half->first; i < BATCH; i += half->step)
-        train_play(half->t, half->net, half->t->games + i, slots, &half->episodes[i]);
+        train_play(half->t, half->cast, half->t->games + i, slots, &half->episodes[i]);
     free(slots);
     return NULL;
 }
@@ -122,10 +122,11 @@ static void learn(struct trainer *t, unsigned threads) {
     struct episode episodes[BATCH];
     struct half halves[2];
     pthread_t thread;
-    static struct net now;
-    train_net(t, &now);
+    static struct train_cast cast;
+    train_cast(t, NULL, 0, &cast);
     for (unsigned i = 0; i < BATCH; i++) assert_true(episode_open(&episodes[i]));
-    for (unsigned i = 0; i < threads; i++) halves[i] = (struct half){t, &now, episodes, i, threads};
+    for (unsigned i = 0; i < threads; i++)
+        halves[i] = (struct half){t, &cast, episodes, i, threads};
     if (threads == 2) assert_int_equal(pthread_create(&thread, NULL, play_half, &halves[1]), 0);
     play_half(&halves[0]);
     if (threads == 2) pthread_join(thread, NULL);

@@ -440,11 +440,11 @@ def wrong_usage(cli):
             "--record",
             record,
             "--step",
-            0,
+            1,
         ),
         ("needs --step", "inspect", game, "--record", record),
         ("Unknown game", "inspect", "nonsense", "--record", record, "--step", 1),
-        ("no such seat", "inspect", game, "--record", record, "--step", 1, "--seat", 4),
+        ("no such seat", "inspect", game, "--record", record, "--step", 1, "--seat", 5),
         ("missing", "engine"),
         ("Unknown game", "engine", "nonsense"),
         ("missing", "components"),
@@ -473,10 +473,11 @@ def wrong_usage(cli):
             for n in (1, most + 1, -2, "two", "", "2x", "2.5", "99999999999999999999")
         ),
         *(("whole number", "simulate", game, "--games", n) for n in (0, -1, "1e3", "many")),
-        *(("whole number", "replay", record, "--step", n) for n in (-1, "x")),
-        ("whole number", "replay", record, "--game", -1),
+        *(("whole number", "replay", record, "--step", n) for n in (-1, 0, "x")),
+        ("whole number", "replay", record, "--game", 0),
         ("whole number", "inspect", game, "--record", record, "--step", "x"),
         ("whole number", "inspect", game, "--record", record, "--step", 1, "--seat", 9),
+        ("whole number", "play", game, "--seat", 0),
         ("whole number", "play", game, "--seat", 7),
     ):
         cli.fails(2, words, *arguments)
@@ -488,7 +489,7 @@ def files_that_cannot_be_read(cli):
         ["replay"],
         ["verify"],
         ["inspect", game, "--state"],
-        ["inspect", game, "--step", 0, "--record"],
+        ["inspect", game, "--step", 1, "--record"],
     ):
         cli.fails(1, "cannot be opened", *command, cli.folder / "none")
         cli.fails(1, "cannot be read", *command, cli.folder)
@@ -1009,12 +1010,12 @@ def analyse_in_words(cli):
     equal("two games", len(cli.json("analyse", two, "--json", "--visits", 5)), 2)
     equal(
         "the second",
-        cli.json("analyse", two, "--game", 1, "--json", "--visits", 5),
+        cli.json("analyse", two, "--game", 2, "--json", "--visits", 5),
         cli.json("analyse", two, "--json", "--visits", 5)[1:],
     )
-    cli.ok("analyse", two, "--game", 1, "--svg", path, "--visits", 5)
+    cli.ok("analyse", two, "--game", 2, "--svg", path, "--visits", 5)
     cli.fails(2, "single game", "analyse", two, "--svg", path)
-    cli.fails(1, "2", "analyse", two, "--game", 2)
+    cli.fails(1, "2", "analyse", two, "--game", 3)
     cli.fails(
         1,
         "chart",
@@ -1101,7 +1102,7 @@ def traces(cli, game):
         equal("nothing more", next(at, None), None)
         equal(
             "--game picks one",
-            cli.json("replay", path, "--trace", "--game", 1),
+            cli.json("replay", path, "--trace", "--game", 2),
             [line for line in trace if line["game"] == 1],
         )
         ends = cli.json("replay", path, "--json")
@@ -1155,10 +1156,10 @@ def positions(cli, game):
     path, count = cli.record_file(record), len(record["steps"])
     trace = cli.json("replay", path, "--trace")
     for step in (0, count // 3, 2 * count // 3, count):
-        line = json.loads(cli.ok("replay", path, "--step", step).splitlines()[-1])
+        line = json.loads(cli.ok("replay", path, "--step", step + 1).splitlines()[-1])
         members("replay --step", line, ["game", "step", "state"])
         state = cli.file(json.dumps(line["state"]))
-        (whole,) = cli.json("inspect", game.id, "--record", path, "--step", step, "--json")
+        (whole,) = cli.json("inspect", game.id, "--record", path, "--step", step + 1, "--json")
         members("inspect --json", whole, ["to_move", "legal", "score", "breakdown", "view"])
         equal("the position is the same from both", whole["view"], line["state"])
         equal(
@@ -1189,17 +1190,17 @@ def positions(cli, game):
 
 def views_of(cli, game, path, state, step, seat):
     (seen,) = cli.json(
-        "inspect", game.id, "--record", path, "--step", step, "--seat", seat, "--json"
+        "inspect", game.id, "--record", path, "--step", step + 1, "--seat", seat + 1, "--json"
     )
     equal(
         "a view from record or state",
-        cli.json("inspect", game.id, "--state", state, "--seat", seat, "--json"),
+        cli.json("inspect", game.id, "--state", state, "--seat", seat + 1, "--json"),
         [seen],
     )
     view = cli.file(json.dumps(seen["view"]))
     equal(
         "a view is a position of its own",
-        cli.json("inspect", game.id, "--state", view, "--seat", seat, "--json"),
+        cli.json("inspect", game.id, "--state", view, "--seat", seat + 1, "--json"),
         [seen],
     )
     cli.fails(
@@ -1210,11 +1211,11 @@ def views_of(cli, game, path, state, step, seat):
         "--state",
         view,
         "--seat",
-        (seat + 1) % seen["view"]["players"],
+        (seat + 1) % seen["view"]["players"] + 1,
     )
     true(
         "a view in words",
-        "⟨" not in cli.ok("inspect", game.id, "--state", view, "--seat", seat, "--lang", "de"),
+        "⟨" not in cli.ok("inspect", game.id, "--state", view, "--seat", seat + 1, "--lang", "de"),
     )
     return seen
 
@@ -1224,7 +1225,7 @@ def edited_positions(cli, game):
     record = cli.record(game)
     path = cli.record_file(record)
     state = json.loads(
-        cli.ok("replay", path, "--step", len(record["steps"]) // 2).splitlines()[-1]
+        cli.ok("replay", path, "--step", len(record["steps"]) // 2 + 1).splitlines()[-1]
     )["state"]
 
     def refused(words, change):
@@ -1292,7 +1293,7 @@ def edited_records(cli, game):
         if member != "result" and member != "seed":
             refused([], lambda r: r.pop(member))
             refused([], lambda r: r.update({member: {"a": []}}))
-    refused(f"step {count}:", lambda r: r["result"]["score"].__setitem__(0, 999))
+    refused(f"step {count + 1}:", lambda r: r["result"]["score"].__setitem__(0, 999))
     refused(
         "not that of its steps",
         lambda r: r["result"]["place"].reverse()
@@ -1302,14 +1303,14 @@ def edited_records(cli, game):
     refused("not that of its steps", lambda r: r["result"]["breakdown"].popitem())
     refused("gives no result", lambda r: r.pop("result"))
     refused("gives a result", lambda r: r["steps"].pop())
-    refused([f"step {count}:", "already over"], lambda r: r["steps"].append(r["steps"][-1]))
+    refused([f"step {count + 1}:", "already over"], lambda r: r["steps"].append(r["steps"][-1]))
     refused(
-        ["step 3:", "not notation"],
+        ["step 4:", "not notation"],
         lambda r: r["steps"].__setitem__(3, [r["steps"][3][0], "nonsense"]),
     )
-    refused("step 3:", lambda r: r["steps"].__setitem__(3, "nonsense"))
-    refused("step 3:", lambda r: r["steps"].__setitem__(3, [17, r["steps"][3][1]]))
-    refused("step 3:", lambda r: r["steps"].__setitem__(3, [*r["steps"][3], 1]))
+    refused("step 4:", lambda r: r["steps"].__setitem__(3, "nonsense"))
+    refused("step 4:", lambda r: r["steps"].__setitem__(3, [17, r["steps"][3][1]]))
+    refused("step 4:", lambda r: r["steps"].__setitem__(3, [*r["steps"][3], 1]))
     text = json.dumps(record)
     cli.fails(1, "cut off", "replay", cli.file(text[: len(text) // 2]))
     cli.fails(1, "cut off", "verify", cli.file(text[:-1]))
@@ -1335,7 +1336,7 @@ def illegal_steps(cli, game, record):
         broken = copy.deepcopy(record)
         broken["steps"][step] = [by, wrong]
         said = cli.fails(
-            1, [f"step {step}:", "Legal: " + ", ".join(legal)], "verify", cli.record_file(broken)
+            1, [f"step {step + 1}:", "Legal: " + ", ".join(legal)], "verify", cli.record_file(broken)
         )
         true(
             "a reason of more than a word",
@@ -1352,7 +1353,7 @@ def illegal_steps(cli, game, record):
         ]
         cli.fails(
             1,
-            ["step 0:", "Chance cannot", "Legal: " + first["outcomes"][0][0]],
+            ["step 1:", "Chance cannot", "Legal: " + first["outcomes"][0][0]],
             "replay",
             cli.record_file(broken),
             "--json",
@@ -1373,7 +1374,7 @@ def false_draws(cli, game, record, refused):
     cut["steps"] = record["steps"][:step] + [["chance", draw]]
     path = cli.record_file(cut)
     cli.json("replay", path, "--json")
-    cli.fails(1, [f"step {step}:", "another draw"], "verify", path)
+    cli.fails(1, [f"step {step + 1}:", "another draw"], "verify", path)
     refused("commitment", lambda r: r.update(seed=other), ["verify"])
     refused("commitment", lambda r: r.update(commitment=other), ["verify"])
     refused("commitment", lambda r: r.update(table="A" * 22), ["verify"])
@@ -1401,22 +1402,22 @@ def several_records(cli):
     )
     true("verify counts them", "3 records" in cli.ok("verify", path))
     true("verify of one", "One record" in cli.ok("verify", cli.record_file(cli.record(first))))
-    cli.fails(1, "counted from 0", "replay", path, "--game", 3)
-    cli.fails(1, "no such step", "replay", path, "--game", 0, "--step", 99999)
-    cli.fails(1, "counted from 0", "inspect", first.id, "--record", path, "--game", 3, "--step", 0)
+    cli.fails(1, "counted from 1", "replay", path, "--game", 4)
+    cli.fails(1, "no such step", "replay", path, "--game", 1, "--step", 99999)
+    cli.fails(1, "counted from 1", "inspect", first.id, "--record", path, "--game", 4, "--step", 1)
     cli.fails(
-        1, "no such step", "inspect", first.id, "--record", path, "--game", 0, "--step", 99999
+        1, "no such step", "inspect", first.id, "--record", path, "--game", 1, "--step", 99999
     )
     if first != second:
         cli.fails(
-            1, "another game", "inspect", first.id, "--record", path, "--game", 2, "--step", 0
+            1, "another game", "inspect", first.id, "--record", path, "--game", 3, "--step", 1
         )
     pretty = cli.file(json.dumps(cli.record(first), indent=1))
     true("a record over several lines", "checked" in cli.ok("verify", pretty))
     broken = cli.file(lines + "garbage\n")
     done = tap.run(cli.program, "verify", broken)
     equal("one bad line spoils the file", [done.returncode, done.stdout], [1, b""])
-    true("which one", b"Game 3:" in done.stderr)
+    true("which one", b"Game 4:" in done.stderr)
 
 
 # --- games, components, rules, bench
@@ -1429,6 +1430,8 @@ def games_listed(cli):
         true("as in --help", text in cli.ok("--help", "--lang", language))
         each = [cli.ok("games", game.id, "--lang", language) for game in cli.games]
         equal("one after the other", text, "".join(each))
+    samples = [game["sample"] for game in tap.described(cli.program)]
+    equal("samples come last", samples, sorted(samples))
     for game in tap.described(cli.program):
         equal("one of them", json.loads(cli.ok("games", game["id"], "--json"))["games"], [game])
         (components,) = cli.json("components", game["id"], "--json")
@@ -1575,7 +1578,7 @@ def play(cli, game, players, seat, language):
             "--players",
             players,
             "--seat",
-            seat,
+            seat + 1,
             "--bots",
             "novice:50",
             "--seed",

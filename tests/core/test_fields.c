@@ -1,6 +1,6 @@
 /* Positions to and from JSON: a missing, unknown, duplicate or out-of-range member is refused by
  * name. */
-#include "core/game.h"
+#include "core/declare.h"
 #include "games/registry.h"
 
 #include <setjmp.h>
@@ -205,13 +205,20 @@ static const char *const odd_codes[64] = {
     [0] = "a", [1 ... 30] = "-", [31] = "b", [32 ... 62] = "-", [63] = "c"};
 static const struct things odd_low = {"odd", "thing", odd_codes, 32},
                            odd_all = {"odd", "thing", odd_codes, 64};
+/* clang-format off */
 static const struct field odd_state[] = {
-    FIELD_OF(struct odd, SET, eight, &odd_all),      FIELD_OF(struct odd, SET, four, &odd_low),
-    FIELD(struct odd, NUMBER, minus, -32768, 32767), FIELD(struct odd, NUMBER, players, 1, 2),
-    FIELD(struct odd, SPARE, spare, 0, 0),           FIELD(struct odd, SPARE, rest, 0, 0),
+    DECLARE_FIELD(struct odd, EVERYONE, SET,    uint64_t, eight,, .things = &odd_all)
+    DECLARE_FIELD(struct odd, EVERYONE, SET,    uint32_t, four,, .things = &odd_low)
+    DECLARE_FIELD(struct odd, EVERYONE, NUMBER, int16_t, minus,, .min = -32768, .max = 32767)
+    DECLARE_FIELD(struct odd, EVERYONE, NUMBER, uint8_t, players,, .min = 1, .max = 2)
+    DECLARE_FIELD(struct odd, EVERYONE, SPARE,  uint8_t, spare,,)
+    DECLARE_FIELD(struct odd, EVERYONE, SPARE,  uint8_t, rest, [4],)
 };
-static const struct field odd_seats[] = {FIELD(struct odd_seat, NUMBER, small, -128, 127),
-                                         FIELD(struct odd_seat, SPARE, nothing, 0, 0)};
+static const struct field odd_seats[] = {
+    DECLARE_FIELD(struct odd_seat, EVERYONE, NUMBER, int8_t, small,, .min = -128, .max = 127)
+    DECLARE_FIELD(struct odd_seat, EVERYONE, SPARE,  uint8_t, nothing,,)
+};
+/* clang-format on */
 static const struct fields odd_fields = {
     .state = odd_state,
     .state_count = COUNT(odd_state),

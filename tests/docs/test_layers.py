@@ -19,7 +19,7 @@ BELOW = {  # folder: what else it may include
     "store": ["core"],
     "server": [*ENGINE, "store"],
     "program": ENGINE,
-    "cli": [*ENGINE, "tournament", "store", "server", "program"],
+    "cli": [*ENGINE, "tournament", "store", "server", "program", "examples"],
     "terminal": [*ENGINE, "program"],
     "wasm": ENGINE,
     "lib": ENGINE,

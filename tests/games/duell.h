@@ -23,7 +23,7 @@ static inline struct duell_seat *seat_of(struct table *t, unsigned seat) {
 
 static inline void expect_sound(struct table *t) {
     struct message error = {0};
-    if (!t->game->check(t->state, &error)) fail_msg("not a position: %s", error.key);
+    if (!state_check(t->game, t->state, &error)) fail_msg("not a position: %s", error.key);
 }
 
 static inline void open_table(struct table *t) {

@@ -110,7 +110,7 @@ static inline void turn_of(struct table *t, unsigned seat) {
 
 static inline void expect_sound(struct table *t) {
     struct message error = {0};
-    if (!kardinal_check(t->state, &error)) fail_msg("not a position: %s", error.key);
+    if (!state_check(&kardinal_game, t->state, &error)) fail_msg("not a position: %s", error.key);
 }
 
 /* The position after the deal: seat 0 holds FA BB BB, the others three cards each, LI and FA are

@@ -96,7 +96,7 @@ static inline void has_grown(struct table *t) {
 
 static inline void sound(struct table *t) {
     struct message error = {0};
-    if (!rattus_game.check(t->state, &error))
+    if (!state_check(&rattus_game, t->state, &error))
         fail_msg("the position makes no sense: %s", error.key);
 }
 

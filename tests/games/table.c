@@ -113,7 +113,7 @@ void expect_outcomes(struct table *t, unsigned stream, const char *list) {
     struct outcomes o;
     char found[OUTCOMES_MAX * (NOTATION_MAX + 16)] = "", *end = found;
     if (!(t->game->to_move(t->state) & CHANCE_BIT)) fail_msg("chance is not to move");
-    t->game->chance(t->state, &o);
+    game_chance(t->game, t->state, &o);
     for (unsigned i = 0; i < o.count; i++) {
         if (i) end = stpcpy(end, ", ");
         end += notation_write(t->game->notation, o.actions[i], end);

@@ -149,7 +149,7 @@ TEST(a_view_lists_what_may_be_dealt_but_nobody_draws_from_it) {
     open_table(t);
     struct outcomes o;
     duell_game.view(t->state, 1);
-    duell_game.chance(t->state, &o);
+    game_chance(&duell_game, t->state, &o);
     assert_int_equal(o.count, 25);
     assert_int_equal(o.total, 0);
     for (unsigned i = 0; i < o.count; i++) assert_int_equal(o.weights[i], 0);
@@ -439,7 +439,7 @@ TEST(own_cards_are_used_once_each_in_any_order) {
     expect_event(t, "duell.event.income", "who=0 card=gold6 gold=6");
     expect_legal(t, 0, "done, use 2");
     expect_refused(t, 0, "use 1", "duell.whynot.not_yours");
-    expect_refused(t, 0, "use 5", "duell.whynot.not_yours");
+    expect_refused(t, 0, "use 5", "duell.whynot.theirs");
 }
 
 TEST(what_is_unused_is_forgone) {

@@ -208,7 +208,8 @@ TEST(equal_seals_favour_the_holder_by_half_a_tie) {
 static void expect_bad(const struct table *t, const struct duell *changed, const char *key,
                        int line) {
     struct message error = {0};
-    if (t->game->check(changed, &error)) fail_msg("line %d: accepted, but wanted %s", line, key);
+    if (state_check(t->game, changed, &error))
+        fail_msg("line %d: accepted, but wanted %s", line, key);
     if (strcmp(error.key, key) != 0) fail_msg("line %d: %s, but wanted %s", line, error.key, key);
 }
 
@@ -226,7 +227,7 @@ static void impossible_positions_are_refused(void **state) {
     (void)state;
     lay_out(&t, 1, RED, "");
     at(&t)->viewer = 4;
-    assert_false(duell_check(t.state, &error));
+    assert_false(state_check(&duell_game, t.state, &error));
     assert_string_equal(error.key, "error.position.viewer");
     at(&t)->viewer = 0;
     BAD("course", s.round = 0);
@@ -304,19 +305,22 @@ static void what_is_asked_and_foretold_of_building_follows_the_sections(void **s
         if (needs >> m & 1) give_built(&t, RED, SECTION_I, m);
     give_worked(&t, RED, last);
     uint16_t action = (uint16_t)(DO_BUILD + SECTION_I * MATERIALS + last);
-    assert_true(duell_preview(t.state, RED, action, &message));
+    message = duell_preview(t.state, RED, action);
+    assert_non_null(message.key);
     assert_string_equal(message.key, "duell.preview.build_first");
     finish(&t, BLUE, SECTION_I);
-    assert_true(duell_preview(t.state, RED, action, &message));
+    message = duell_preview(t.state, RED, action);
+    assert_non_null(message.key);
     assert_string_equal(message.key, "duell.preview.build_finish");
     finish(&t, RED, SECTION_II);
     finish(&t, RED, SECTION_III);
-    assert_true(duell_preview(t.state, RED, action, &message));
+    message = duell_preview(t.state, RED, action);
+    assert_non_null(message.key);
     assert_string_equal(message.key, "duell.preview.build_win");
-    duell_ask(t.state, RED, &message);
+    message = duell_ask(t.state, RED);
     assert_string_equal(message.key, "duell.ask.build");
     at(&t)->pieces = SECTION_PIECES;
-    duell_ask(t.state, RED, &message);
+    message = duell_ask(t.state, RED);
     assert_string_equal(message.key, "duell.ask.build_full");
 }
 

@@ -245,13 +245,12 @@ static void a_preview_says_what_a_piece_would_change(void **state) {
     begin(&t, 3);
     build(&t, 0, "FK1 FK2 FK4");
     build(&t, 1, "FK7");
-    assert_true(
-        kardinal_preview(t.state, 0, notation_read(t.game->notation, "c FK6 FA", 8), &message));
+    message = kardinal_preview(t.state, 0, notation_read(t.game->notation, "c FK6 FA", 8));
+    assert_non_null(message.key);
     assert_string_equal(message.key, "kardinal.preview.points");
     /* one more cloister in Franken, and FK1 FK2 FK4 FK6 become a chain */
     assert_int_equal(message.params[0].number, 1 + 4);
-    assert_false(
-        kardinal_preview(t.state, 0, notation_read(t.game->notation, "swap FA", 7), &message));
+    assert_null(kardinal_preview(t.state, 0, notation_read(t.game->notation, "swap FA", 7)).key);
 }
 
 static void what_is_asked_fits_the_phase(void **state) {
@@ -260,17 +259,17 @@ static void what_is_asked_fits_the_phase(void **state) {
     (void)state;
     begin(&t, 3);
     build(&t, 1, "FK1");
-    kardinal_ask(t.state, 0, &message);
+    message = kardinal_ask(t.state, 0);
     assert_string_equal(message.key, "kardinal.ask.place");
     steps(&t, "0 c FK2 FA");
-    kardinal_ask(t.state, 0, &message);
+    message = kardinal_ask(t.state, 0);
     assert_string_equal(message.key, "kardinal.ask.more");
     steps(&t, "0 done");
-    kardinal_ask(t.state, 0, &message);
+    message = kardinal_ask(t.state, 0);
     assert_string_equal(message.key, "kardinal.ask.draw");
     begin(&t, 3);
     gone_for_good(&t, "");
-    kardinal_ask(t.state, 0, &message);
+    message = kardinal_ask(t.state, 0);
     assert_string_equal(message.key, "kardinal.ask.place_last");
 }
 
@@ -278,7 +277,7 @@ static void what_is_asked_fits_the_phase(void **state) {
 
 static void expect_bad(struct kardinal s, const char *key) {
     struct message error = {0};
-    assert_false(kardinal_check(&s, &error));
+    assert_false(state_check(&kardinal_game, &s, &error));
     assert_string_equal(error.key, key);
 }
 

@@ -158,7 +158,7 @@ static void two_seats_may_know_different_tokens(void **state) {
     two_secrets(&t);
     struct rattus red = view_of(&t, RED), one = view_of(&t, 1);
     struct message error;
-    assert_true(rattus_game.check(&red, &error) && rattus_game.check(&one, &error));
+    assert_true(state_check(&rattus_game, &red, &error) && state_check(&rattus_game, &one, &error));
     assert_int_equal(red.face[REGION_GA * 3], face_number("S03") + 1);
     assert_int_equal(red.face[REGION_GE * 3], 0);
     assert_int_equal(one.face[REGION_GA * 3], 0);
@@ -176,9 +176,9 @@ static void a_token_that_another_knows_can_be_anything_to_oneself(void **state) 
     expect_outcomes(&t, 1, "reveal S03:1"); /* known to red only */
     struct rattus red = view_of(&t, RED), one = view_of(&t, 1);
     struct outcomes o;
-    rattus_game.chance(&red, &o);
+    game_chance(&rattus_game, &red, &o);
     assert_int_equal(o.count, 1);
-    rattus_game.chance(&one, &o);
+    game_chance(&rattus_game, &one, &o);
     /* of twelve, one was dropped in Hispania and one is known to the seat itself */
     assert_int_equal(o.count, 10);
     assert_int_equal(o.total, 0);
@@ -200,9 +200,9 @@ static void a_second_witch_learns_what_the_first_knew(void **state) {
               "witch GA 1");
     struct outcomes o;
     struct rattus one = view_of(&t, 1), red = view_of(&t, RED);
-    rattus_game.chance(&one, &o);
+    game_chance(&rattus_game, &one, &o);
     assert_int_equal(o.count, 11);
-    rattus_game.chance(&red, &o);
+    game_chance(&rattus_game, &red, &o);
     assert_int_equal(o.actions[0], DO_PEEK_VEILED);
     expect_outcomes(&t, 1, "peek S03:1");
     steps(&t, "chance peek S03");
@@ -218,8 +218,9 @@ static void previews_show_a_seat_its_own_looks_only(void **state) {
     at(&t)->used = 0;
     uint16_t gallia = (uint16_t)(DO_WITCH + REGION_GA * 3),
              germania = (uint16_t)(DO_WITCH + REGION_GE * 3);
-    assert_false(rattus_game.preview(t.state, 1, gallia, &message));
-    assert_true(rattus_game.preview(t.state, 1, germania, &message));
+    assert_null(rattus_game.preview(t.state, 1, gallia).key);
+    message = rattus_game.preview(t.state, 1, germania);
+    assert_non_null(message.key);
 }
 
 /* Seat 1 looked at two supply tokens; for red both kinds are possible, with a joint probability. */
@@ -257,7 +258,7 @@ static void determinising_draws_the_two_kinds_jointly(void **state) {
 /* Expects that a position is refused for this reason. */
 static void expect_bad(struct table *t, const char *reason) {
     struct message error = {0};
-    assert_false(rattus_game.check(t->state, &error));
+    assert_false(state_check(&rattus_game, t->state, &error));
     assert_string_equal(error.key, reason);
 }
 

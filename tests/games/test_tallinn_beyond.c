@@ -127,7 +127,7 @@ static void what_is_hidden_is_only_the_split_between_hand_pile_and_hidden_towers
 
 static void expect_bad(struct table *t, const char *key) {
     struct message error = {0};
-    assert_false(tallinn_game.check(t->state, &error));
+    assert_false(state_check(&tallinn_game, t->state, &error));
     assert_string_equal(error.key, key);
 }
 
@@ -136,7 +136,7 @@ static void open_round(struct table *t) {
     table_open(t, &tallinn_game, 2, "");
     steps(t, two_hands);
     steps(t, "0 play 7a; 1 play 7a; chance draw 10; chance draw 9");
-    assert_true(tallinn_game.check(t->state, &error));
+    assert_true(state_check(&tallinn_game, t->state, &error));
 }
 
 static void a_position_that_makes_no_sense_is_refused_with_the_reason(void **state) {
@@ -149,8 +149,8 @@ static void a_position_that_makes_no_sense_is_refused_with_the_reason(void **sta
     open_round(&t), seat_of(&t, 1)->hand ^= SET(8), expect_bad(&t, "tallinn.error.cards");
     open_round(&t), state_of(&t)->round = 3, expect_bad(&t, "tallinn.error.pile");
     open_round(&t), seat_of(&t, 1)->persons[CLASS_O]++, expect_bad(&t, "tallinn.error.persons");
-    open_round(&t), state_of(&t)->open = 0, expect_bad(&t, "tallinn.error.asked");
-    open_round(&t), seat_of(&t, 1)->answer = 1, expect_bad(&t, "tallinn.error.answers");
+    open_round(&t), state_of(&t)->open = 0, expect_bad(&t, "error.position.question");
+    open_round(&t), seat_of(&t, 1)->answer = 1, expect_bad(&t, "error.position.question");
 }
 
 static void every_position_of_a_game_makes_sense(void **state) {
@@ -166,7 +166,7 @@ static void every_position_of_a_game_makes_sense(void **state) {
         for (unsigned to_move; (to_move = tallinn_game.to_move(t.state)) != 0;) {
             uint16_t legal[LEGAL_MAX];
             struct outcomes outcomes;
-            if (!tallinn_game.check(t.state, &error)) fail_msg("%s", error.key);
+            if (!state_check(&tallinn_game, t.state, &error)) fail_msg("%s", error.key);
             unsigned by = to_move & CHANCE_BIT ? BY_CHANCE : (unsigned)__builtin_ctz(to_move);
             if (by == BY_CHANCE) tallinn_game.chance(t.state, &outcomes);
             unsigned count = by == BY_CHANCE ? 0 : tallinn_game.legal(t.state, by, legal);
@@ -203,7 +203,7 @@ static void every_answer_has_its_time(void **state) {
 
 static void expect_ask(struct table *t, unsigned seat, const char *key) {
     struct message message;
-    tallinn_game.ask(t->state, seat, &message);
+    message = tallinn_game.ask(t->state, seat);
     assert_string_equal(message.key, key);
 }
 
@@ -211,7 +211,8 @@ static void expect_preview(struct table *t, unsigned seat, const char *action, c
                            const char *params) {
     uint16_t number = notation_read(&tallinn_notation, action, strlen(action));
     struct event said = {0};
-    assert_true(tallinn_game.preview(t->state, seat, number, &said.message));
+    said.message = tallinn_game.preview(t->state, seat, number);
+    assert_non_null(said.message.key);
     t->events[0] = said;
     t->event_count = 1;
     expect_event(t, key, params);

@@ -3,6 +3,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -106,7 +107,7 @@ static void options_are_chosen_by_name(void **unused) {
     assert_int_equal(tafelrunde_choose(tallinn, "legate", "perhaps", options, &error),
                      TAFELRUNDE_BAD_OPTION);
     assert_string_equal(error.text[TAFELRUNDE_DE],
-                        "Eine Option „legate=perhaps“ hat das Spiel nicht.");
+                        "Den Wert „perhaps“ hat die Option „legate“ nicht; sie hat: false, true.");
     assert_int_equal(tafelrunde_choose(tallinn, "envoy", "true", options, NULL),
                      TAFELRUNDE_BAD_OPTION);
 }
@@ -362,6 +363,182 @@ static void bulk_play_depends_on_its_seed_alone(void **unused) {
     }
 }
 
+/* ---- many games at once ---- */
+
+enum { ROWS = 150 };
+
+/* All arrays of a batch, exactly as large as they must be, so that a sanitizer sees every byte
+ * beyond. */
+static struct tafelrunde_batch batch_of(const struct tafelrunde_game *game, unsigned players) {
+    struct tafelrunde_info info;
+    tafelrunde_info(game, &info);
+    struct tafelrunde_batch b = {.games = ROWS, .players = players};
+    tafelrunde_defaults(game, b.options);
+    b.states = calloc(ROWS, tafelrunde_row_size(game));
+    b.observations = calloc(ROWS, tafelrunde_row_size(game));
+    b.seeds = calloc(ROWS, sizeof *b.seeds);
+    b.actions = calloc(ROWS, sizeof *b.actions);
+    b.seats = calloc(ROWS, 1);
+    b.dones = calloc(ROWS, 1);
+    b.masks = calloc(ROWS, info.actions);
+    b.features = calloc(ROWS, info.features + 1);
+    b.rewards = calloc(ROWS * players, sizeof *b.rewards);
+    b.scores = calloc(ROWS * players, sizeof *b.scores);
+    for (unsigned i = 0; i < ROWS; i++) b.seeds[i] = 3 + i;
+    return b;
+}
+
+static void free_batch(struct tafelrunde_batch *b) {
+    void *const all[] = {b->states, b->observations, b->seeds,    (void *)b->actions, b->seats,
+                         b->dones,  b->masks,        b->features, b->rewards,         b->scores};
+    for (unsigned i = 0; i < sizeof all / sizeof all[0]; i++) free(all[i]);
+}
+
+static void a_batch_plays_whole_games(void **unused) {
+    (void)unused;
+    struct tafelrunde_threads *threads = tafelrunde_threads_open(3);
+    assert_non_null(threads);
+    EACH_GAME (game) {
+        struct tafelrunde_info info;
+        tafelrunde_info(game, &info);
+        struct tafelrunde_batch one = batch_of(game, info.players_max),
+                                many = batch_of(game, info.players_max);
+        assert_int_equal(tafelrunde_batch_reset(game, &one, NULL, NULL), TAFELRUNDE_OK);
+        assert_int_equal(tafelrunde_batch_reset(game, &many, threads, NULL), TAFELRUNDE_OK);
+        unsigned ended = 0;
+        for (unsigned step = 0; step < 300; step++) {
+            tafelrunde_batch_sample(game, &one, step, (int32_t *)one.actions);
+            tafelrunde_batch_sample(game, &many, step, (int32_t *)many.actions);
+            assert_int_equal(tafelrunde_batch_step(game, &one, NULL, NULL), TAFELRUNDE_OK);
+            assert_int_equal(tafelrunde_batch_step(game, &many, threads, NULL), TAFELRUNDE_OK);
+            for (unsigned i = 0; i < ROWS; i++) ended += one.dones[i];
+        }
+        assert_true(ended > 0);
+        assert_memory_equal(one.states, many.states, ROWS * tafelrunde_row_size(game));
+        assert_memory_equal(one.masks, many.masks, ROWS * info.actions);
+        assert_memory_equal(one.features, many.features, ROWS * info.features);
+        assert_memory_equal(one.scores, many.scores, ROWS * info.players_max * sizeof(int16_t));
+        free_batch(&one);
+        free_batch(&many);
+    }
+    tafelrunde_threads_close(threads);
+    tafelrunde_threads_close(NULL);
+    assert_null(tafelrunde_threads_open(0));
+    assert_null(tafelrunde_threads_open(TAFELRUNDE_THREADS_MAX + 1));
+}
+
+static void a_batch_refuses_what_is_wrong(void **unused) {
+    (void)unused;
+    const struct tafelrunde_game *game = tafelrunde_game(0);
+    struct tafelrunde_error error;
+    struct tafelrunde_info info;
+    tafelrunde_info(game, &info);
+    struct tafelrunde_batch b = batch_of(game, info.players_min), wrong = b;
+    wrong.players = info.players_max + 1;
+    assert_int_equal(tafelrunde_batch_reset(game, &wrong, NULL, &error), TAFELRUNDE_BAD_PLAYERS);
+    wrong = b;
+    wrong.played = 1u << info.players_min;
+    assert_int_equal(tafelrunde_batch_reset(game, &wrong, NULL, &error), TAFELRUNDE_BAD_SEAT);
+    wrong = b;
+    wrong.seeds = NULL;
+    assert_int_equal(tafelrunde_batch_reset(game, &wrong, NULL, &error), TAFELRUNDE_BAD_BATCH);
+    assert_int_equal(tafelrunde_batch_reset(game, &b, NULL, &error), TAFELRUNDE_OK);
+    int32_t *actions = (int32_t *)b.actions;
+    for (unsigned masked = 0; masked < 2; masked++) {
+        wrong = b;
+        if (!masked) wrong.masks = NULL;
+        tafelrunde_batch_sample(game, &b, 1, actions);
+        unsigned illegal = 0;
+        while (b.masks[(ROWS - 1) * info.actions + illegal]) illegal++;
+        actions[ROWS - 1] = (int32_t)illegal;
+        assert_int_equal(tafelrunde_batch_step(game, &wrong, NULL, &error), TAFELRUNDE_ILLEGAL);
+        actions[ROWS - 1] = -1;
+        assert_int_equal(tafelrunde_batch_step(game, &wrong, NULL, &error), TAFELRUNDE_BAD_STEP);
+        actions[ROWS - 1] = (int32_t)info.actions;
+        assert_int_equal(tafelrunde_batch_step(game, &wrong, NULL, &error), TAFELRUNDE_BAD_STEP);
+    }
+    free_batch(&b);
+}
+
+/* ---- our players ---- */
+
+static void a_player_thinks_about_every_game(void **unused) {
+    (void)unused;
+    struct tafelrunde_choice choices[TAFELRUNDE_LEGAL_MAX];
+    struct tafelrunde_error error;
+    EACH_GAME (game) {
+        struct tafelrunde_info info;
+        tafelrunde_info(game, &info);
+        for (unsigned players = info.players_min; players <= info.players_max; players++) {
+            struct position p = begin(game, players);
+            unsigned count, step, again;
+            while (tafelrunde_to_move(game, p.state) >> TAFELRUNDE_CHANCE & 1) go_on(&p, 1);
+            unsigned seat = (unsigned)__builtin_ctz(tafelrunde_to_move(game, p.state));
+            struct tafelrunde_thinker *t =
+                tafelrunde_thinker_open(game, players, "club:100", NULL, 0, &error);
+            assert_non_null(t);
+            assert_int_equal(tafelrunde_think(t, p.state, seat, 4, choices, &count, &step, &error),
+                             TAFELRUNDE_OK);
+            assert_int_equal(count, tafelrunde_legal(game, p.state, seat, NULL, 0));
+            assert_int_equal(tafelrunde_why_not(game, p.state, seat, step, NULL), TAFELRUNDE_OK);
+            assert_int_equal(tafelrunde_think(t, p.state, seat, 4, NULL, NULL, &again, NULL),
+                             TAFELRUNDE_OK);
+            assert_int_equal(step, again);
+            assert_int_equal(tafelrunde_think(t, p.state, players, 4, NULL, NULL, NULL, &error),
+                             TAFELRUNDE_BAD_SEAT);
+            tafelrunde_thinker_close(t);
+        }
+        assert_null(tafelrunde_thinker_open(game, info.players_min, "pro", NULL, 0, &error));
+        assert_int_equal(error.code, TAFELRUNDE_BAD_LEVEL);
+        assert_null(tafelrunde_thinker_open(game, info.players_min, "club", "x", 1, NULL));
+    }
+}
+
+/* ---- knowledge ---- */
+
+static void an_information_state_is_cut_like_any_text(void **unused) {
+    (void)unused;
+    EACH_GAME (game) {
+        struct tafelrunde_info info;
+        char text[4096], part[40];
+        size_t length, again;
+        tafelrunde_info(game, &info);
+        struct position p = begin(game, info.players_min);
+        uint16_t list[TAFELRUNDE_LEGAL_MAX];
+        struct tafelrunde_move moves[20];
+        size_t taken = 0;
+        while (taken < 20) {
+            unsigned by = (unsigned)__builtin_ctz(tafelrunde_to_move(game, p.state));
+            if (by == TAFELRUNDE_CHANCE)
+                tafelrunde_outcomes(game, p.state, list, NULL, TAFELRUNDE_LEGAL_MAX, NULL);
+            else tafelrunde_legal(game, p.state, by, list, TAFELRUNDE_LEGAL_MAX);
+            moves[taken++] = (struct tafelrunde_move){(uint16_t)by, list[0]};
+            assert_int_not_equal(tafelrunde_witness(game, p.state, by, list[0], 0),
+                                 TAFELRUNDE_NONE);
+            if (tafelrunde_apply(game, p.state, by, list[0], NULL) ||
+                !tafelrunde_to_move(game, p.state))
+                break;
+        }
+        assert_int_equal(tafelrunde_information_state(game, info.players_min, NULL, moves, taken, 0,
+                                                      text, sizeof text, &length, NULL),
+                         TAFELRUNDE_OK);
+        assert_int_equal(strlen(text), length);
+        assert_int_equal(tafelrunde_information_state(game, info.players_min, NULL, moves, taken, 0,
+                                                      part, sizeof part, &again, NULL),
+                         TAFELRUNDE_OK);
+        assert_int_equal(length, again);
+        assert_int_equal(strlen(part), sizeof part - 1);
+        assert_memory_equal(part, text, sizeof part - 1);
+        assert_int_equal(tafelrunde_information_state(game, info.players_min, NULL, NULL, 0, 9,
+                                                      NULL, 0, &again, NULL),
+                         TAFELRUNDE_BAD_SEAT);
+        assert_int_equal(tafelrunde_witness(game, p.state, 0, 0, TAFELRUNDE_CHANCE),
+                         TAFELRUNDE_NONE);
+        assert_true(tafelrunde_text(game, p.state, TAFELRUNDE_DE, text, sizeof text) > 20);
+        assert_true(tafelrunde_text(game, p.state, TAFELRUNDE_EN, NULL, 0) > 20);
+    }
+}
+
 static void the_hash_of_a_commitment(void **unused) {
     (void)unused;
     uint8_t hash[32];
@@ -382,6 +559,10 @@ int main(void) {
         cmocka_unit_test(positions_are_json_and_back),
         cmocka_unit_test(views_hide_and_are_enough_to_play_from),
         cmocka_unit_test(bulk_play_depends_on_its_seed_alone),
+        cmocka_unit_test(a_batch_plays_whole_games),
+        cmocka_unit_test(a_batch_refuses_what_is_wrong),
+        cmocka_unit_test(a_player_thinks_about_every_game),
+        cmocka_unit_test(an_information_state_is_cut_like_any_text),
         cmocka_unit_test(the_hash_of_a_commitment),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

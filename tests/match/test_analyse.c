@@ -22,7 +22,7 @@ static const struct net *some_net(const struct game *game, unsigned players) {
     static struct trainer trainer;
     if (!game->features) return NULL;
     train_begin(&trainer, game, players, (const uint8_t[32]){9});
-    for (unsigned i = 0; i < NET_HIDDEN; i++)
+    for (unsigned i = 0; i < TRAIN_HIDDEN; i++)
         trainer.weights[TRAIN_WEIGHTS_OUT(game) + i] = i % 2 ? 1 : -1;
     train_net(&trainer, &net);
     return &net;

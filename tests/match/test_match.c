@@ -523,26 +523,47 @@ static void draws_repeat_after_undo(void **state) {
     }
 }
 
-static void taking_back_has_an_end(void **state) {
+/* H1: a seat may change its mind so often per turn, and no more. */
+static void taking_back_has_an_end_in_every_turn(void **state) {
     struct match m;
     struct message error;
+    unsigned repeated;
     (void)state;
-    open_toy(&m, "aab");
-    while (m.length < MATCH_UNDO_MAX - 1) {
+    open_toy(&m, "aabaa");
+    for (unsigned i = 0; i < MATCH_TURN_UNDOS; i++) {
+        assert_false(match_is_final(&m, 0, TOY_GO));
         answer(&m, 0, "go 1");
-        if (!match_can_undo(&m, 0)) break;
         undo(&m, 0);
     }
-    assert_int_equal(m.length, MATCH_UNDO_MAX - 1 + (m.length & 1 ? 0 : 1));
-    if (match_question(&m, 0) % 2 == 0) {
-        assert_true(match_is_final(&m, 0, TOY_GO));
-        answer(&m, 0, "go 1");
-    }
-    unsigned repeated;
+    assert_true(match_is_final(&m, 0, TOY_GO));
+    answer(&m, 0, "go 1");
     assert_false(match_can_undo(&m, 0));
     assert_false(match_undo(&m, 0, "", &repeated, &error));
-    struct cursor c;
-    cursor_open(&c, &m, 0, m.versions[0]);
+    assert_string_equal(error.key, "error.match.undos");
+    play(&m, "0 go 1; 1 go 1; 0 go 1");
+    assert_true(match_can_undo(&m, 0)); /* the next turn has undos of its own */
+    expect_replay(&m);
+    match_close(&m);
+}
+
+/* Logs of older versions of the program have more undos. They are restored, and the seat still
+ * changes hands. */
+static void a_log_full_of_undos_is_restored_and_seats_still_change_hands(void **state) {
+    enum { PAIRS = MATCH_UNDO_MAX / 2 };
+    struct match m;
+    struct message error;
+    static struct match_entry log[2 * PAIRS];
+    (void)state;
+    for (unsigned i = 0; i < PAIRS; i++) {
+        log[2 * i] = (struct match_entry){.kind = ENTRY_STEP, .action = TOY_GO};
+        log[2 * i + 1] = (struct match_entry){.kind = ENTRY_UNDO};
+    }
+    open_toy(&m, "aab");
+    assert_true(match_restore(&m, log, 2 * PAIRS, &error));
+    answer(&m, 0, "go 1");
+    assert_false(match_can_undo(&m, 0));
+    assert_true(match_change_seat(&m, 0, "novice", false, &error));
+    assert_true(match_end(&m, ENDED_RESIGNED, 0, &error));
     match_close(&m);
 }
 
@@ -550,15 +571,16 @@ static void taking_back_has_an_end(void **state) {
  * often. */
 static void the_end_of_taking_back_shows_no_secret_answers(void **state) {
     (void)state;
-    for (unsigned told = MATCH_UNDO_MAX - 5; told <= MATCH_UNDO_MAX; told++) {
+    for (unsigned undos = MATCH_TURN_UNDOS - 3; undos <= MATCH_TURN_UNDOS; undos++) {
         struct match m;
         open_toy(&m, "S");
-        while (m.versions[0] + 2 < told) {
+        for (unsigned i = 0; i < undos; i++) {
             answer(&m, 0, "add 1");
             undo(&m, 0);
         }
         answer(&m, 0, "add 1");
         bool can = match_can_undo(&m, 0), final = match_is_final(&m, 0, TOY_ADD);
+        assert_int_equal(can, undos < MATCH_TURN_UNDOS);
         for (unsigned n = 0; n < 6; n++) {
             if (n < TOY_ADDS) answer(&m, 1, "add 2");
             else undo(&m, 1);
@@ -568,6 +590,20 @@ static void the_end_of_taking_back_shows_no_secret_answers(void **state) {
         assert_true(m.versions[0] + 6 == m.length);
         match_close(&m);
     }
+}
+
+/* What is left of a person who gets the seat back is always enough for the next takeover. */
+static void a_seat_that_a_person_has_can_be_taken_over(void **state) {
+    struct match m;
+    struct message error = {0};
+    bool person = true;
+    (void)state;
+    open_toy(&m, "aab");
+    while (match_change_seat(&m, 1, person ? "novice" : "person", !person, &error))
+        person = !person;
+    assert_false(m.seats[1].person);
+    assert_string_equal(error.key, "error.match.changes");
+    match_close(&m);
 }
 
 static void changes_of_hands_cannot_fill_the_log(void **state) {
@@ -813,7 +849,9 @@ int main(void) {
         cmocka_unit_test(an_undo_has_a_short_name_like_an_answer),
         cmocka_unit_test(a_repeated_undo_takes_back_once),
         cmocka_unit_test(draws_repeat_after_undo),
-        cmocka_unit_test(taking_back_has_an_end),
+        cmocka_unit_test(taking_back_has_an_end_in_every_turn),
+        cmocka_unit_test(a_log_full_of_undos_is_restored_and_seats_still_change_hands),
+        cmocka_unit_test(a_seat_that_a_person_has_can_be_taken_over),
         cmocka_unit_test(the_end_of_taking_back_shows_no_secret_answers),
         cmocka_unit_test(changes_of_hands_cannot_fill_the_log),
         cmocka_unit_test(without_memory_nothing_changes_and_later_it_goes_on),

@@ -699,9 +699,9 @@ await check(
                 [, action] = record.steps.find(([by]) => by === 0),
                 steps = [...record.steps, [0, action]];
             for (const [text, said] of [
-                ["{", "keine Aufzeichnung"],
-                ["null", "keine Aufzeichnung"],
-                [JSON.stringify({ ...record, steps }), "passt nicht zu den Regeln"],
+                ["{", "keine gespeicherte Partie"],
+                ["null", "keine gespeicherte Partie"],
+                [JSON.stringify({ ...record, steps }), "stimmt etwas nicht"],
             ]) {
                 await page.goto(browser.url);
                 await upload(page, "x.json", Buffer.from(text));
@@ -794,7 +794,7 @@ await check("tables of other rules, components or games are refused, kept, saved
         const { page } = view,
             record = tallinn({ legate: true }),
             { good, first, foreign } = foreignTables(record),
-            otherRules = "nach anderen Regeln begonnen";
+            otherRules = "nach älteren Regeln begonnen";
         let saved;
         await open(view, browser.url, good);
         for (const one of foreign) {

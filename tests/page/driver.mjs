@@ -1,18 +1,39 @@
 // Plays any game through the page: every control that completes an action has its notation in
 // `data-do`.
 
-/** The notations of all legal actions, from the list that every table has. */
-export const legalHere = (page) =>
+const notations = (page) =>
     page.$$eval("[data-do]", (all) =>
         [...new Set(all.map((one) => one.getAttribute("data-do")))].sort(),
     );
+
+/** Opens the list of legal actions that every table has. */
+async function openList(page) {
+    if ((await page.locator("#tab-moves:visible").count()) === 0)
+        await page.locator(".tools .tool", { has: page.locator('use[href="#i-scroll"]') }).click();
+    await page.locator("#tab-moves").click();
+}
+
+async function closeDrawer(page) {
+    if (await page.locator("dialog.drawer").count()) await page.keyboard.press("Escape");
+}
+
+/** The notations of legal actions. On the generic board several touches may be needed for each of
+ * them; then they are read from the list. */
+export async function legalHere(page) {
+    const found = await notations(page);
+    if (found.length > 0 || (await page.locator(".dock.asked").count()) === 0) return found;
+    await openList(page);
+    const listed = await notations(page);
+    await closeDrawer(page);
+    return listed;
+}
 
 /** The state that the page shows: "asked", "waiting", "over", "curtain". */
 export function standing(page) {
     return page.evaluate(() => {
         if (document.querySelector(".result")) return "over";
         if (document.querySelector("[data-curtain]")) return "curtain";
-        return document.querySelector("[data-do]") ? "asked" : "waiting";
+        return document.querySelector("[data-do], .dock.asked") ? "asked" : "waiting";
     });
 }
 
@@ -25,16 +46,9 @@ const press = (page, selector, by = click) => by(page.locator(`${selector}:visib
 export async function answer(page, action, by) {
     const control = `[data-do="${action}"]`,
         confirm = `[data-confirm="${action}"]`;
-    if ((await page.locator(`${control}:visible`).count()) === 0) {
-        if ((await page.locator("#tab-moves:visible").count()) === 0)
-            await page
-                .locator(".tools .tool", { has: page.locator('use[href="#i-scroll"]') })
-                .click();
-        await page.locator("#tab-moves").click();
-    }
+    if ((await page.locator(`${control}:visible`).count()) === 0) await openList(page);
     await press(page, control, by);
-    const drawer = page.locator("dialog.drawer");
-    if (await drawer.count()) await page.keyboard.press("Escape");
+    await closeDrawer(page);
     // An action that cannot be undone waits for a second tap; all others are sent at once. While an
     // answer is being sent, nothing can be touched.
     await drawn(page);
@@ -48,7 +62,7 @@ export const drawn = (page) =>
 
 /** Waits until the page asks something or the game is over; then it goes on to the result. */
 export async function settled(page) {
-    await page.waitForSelector(".result, [data-result], [data-curtain], [data-do]", {
+    await page.waitForSelector(".result, [data-result], [data-curtain], [data-do], .dock.asked", {
         state: "attached",
     });
     if (await page.locator("[data-result]").count()) await toResult(page);
@@ -101,7 +115,7 @@ async function clickOn([seed, idle]) {
             guide ??
             confirm ??
             move ??
-            (find("[data-do]") &&
+            (find("[data-do], .dock.asked") &&
                 (find("#tab-moves") ?? find('.tools .tool:has(use[href="#i-scroll"])')));
         if (guide) tips.add(find(".guide").getAttribute("data-tip"));
         if (next) {
@@ -129,11 +143,16 @@ export async function reach(page, selector) {
     throw new Error(`the keyboard does not reach ${selector}`);
 }
 
-/** Answers by keyboard with the first control that it reaches. Returns the number of keys. */
+/** Answers by keyboard with the first control that it reaches. On the generic board several things
+ * may have to be chosen first. Returns the number of keys. */
 export async function answerByKeys(page) {
-    let keys = await reach(page, "[data-do]");
-    await page.keyboard.press("Enter");
-    await drawn(page);
+    let keys = 0;
+    for (let complete = false; !complete;) {
+        keys += await reach(page, "[data-do], .g-card.legal");
+        complete = await page.evaluate(() => document.activeElement.matches("[data-do]"));
+        await page.keyboard.press("Enter");
+        await drawn(page);
+    }
     if (await page.locator("[data-confirm]").count()) {
         keys += await reach(page, "[data-confirm]");
         await page.keyboard.press("Enter");

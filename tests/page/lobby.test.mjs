@@ -98,8 +98,9 @@ async function enter({ page }, kind, name, secret = password) {
 
 const inside = ({ page }) => page.waitForSelector(".account-parts");
 
-/** Signing up leads to the lobby, where there is something to do. */
+/** Signing up shows the recovery codes, then the lobby, where there is something to do. */
 async function joined(view) {
+    await view.page.locator("[data-kept]").click();
     await view.page.waitForURL(`${url}/lobby`);
     await view.page.goto(`${url}/account`);
     await inside(view);
@@ -121,11 +122,14 @@ await check("with the keyboard alone: sign up, find an open table, sit down", ()
         await reach(page, "input[type=password]");
         await page.keyboard.type(password);
         await page.keyboard.press("Enter");
+        await page.waitForSelector("[data-kept]");
+        await reach(page, "[data-kept]");
+        await page.keyboard.press("Enter");
         await page.waitForSelector("[data-join]");
         await reach(page, "[data-join]");
         await page.keyboard.press("Enter");
         // all seats are taken, but Waleran has no page open
-        await page.getByText("Gewartet wird auf Waleran.").waitFor();
+        await page.getByText("Wir warten auf Waleran.").waitFor();
         await page.goto(`${url}/lobby`);
         await page.waitForSelector(".tb");
     }),
@@ -230,7 +234,7 @@ await check("one's data as a file, a webhook, and the account deleted, each told
         // the cookie is still there; the page learns that the session is gone when it asks
         await page.evaluate(() => localStorage.removeItem("tafelrunde session"));
         await enter(view, "up", "Dietmar II");
-        await joined(view);
+        await inside(view);
         equal(await text(page, "h1"), "Dietmar", "who it is");
         const [download] = await Promise.all([
             page.waitForEvent("download"),

@@ -86,8 +86,10 @@ function measurePage() {
         board = document.querySelector("main.board");
     if (root.scrollWidth > innerWidth)
         wrong.push(`the page is ${root.scrollWidth} px wide, the window ${innerWidth}`);
+    // the generic board scrolls if a game has much to show
     if (
         board &&
+        !board.querySelector(":scope > .g-board") &&
         board.scrollHeight > board.clientHeight + 1 &&
         getComputedStyle(board).overflowY !== "visible"
     )
@@ -120,7 +122,8 @@ function measureTarget(element, least, scrolled, seen) {
     // a sheet can be pulled down
     if (top && !element.contains(top) && !top.contains(element) && !top.closest(".told"))
         wrong.push(`is covered by ${nameOf(top)}`);
-    if (floats(element)) return wrong; // what lies under it can be scrolled
+    // what lies under it, or it itself, can be scrolled
+    if (floats(element) || element.closest(".g-board, .hand-room:has(.g-own)")) return wrong;
     const one = { element, box, scrolled };
     for (const other of seen)
         if (overlap(one, other)) wrong.push(`overlaps ${nameOf(other.element)}`);
@@ -137,7 +140,8 @@ function measureTargets(least) {
         at = scroller.scrollTop,
         seen = [];
     const wrong = targetsIn(scope).flatMap((element) => {
-        if (scroller.scrollHeight > scroller.clientHeight)
+        const scrolls = element.closest(".g-board, .hand-room:has(.g-own)");
+        if (scrolls || scroller.scrollHeight > scroller.clientHeight)
             element.scrollIntoView({ block: "center", behavior: "instant" });
         return measureTarget(element, least, scroller.scrollTop, seen).map(
             (what) => `${nameOf(element)} ${what}`,

@@ -32,7 +32,7 @@ export async function loadWith(tables, ...files) {
         jsxImportSource: "preact",
         loader: { ".svg": "text" },
         outdir: "out",
-        define: { WORKER_URL: '""', SOUNDS: "{}", BUILD_ID: '"test"' },
+        define: { WORKER_URL: '""', SOUNDS: "{}", BUILD_ID: '"test"', OFFER_SAMPLES: "false" },
         plugins,
     });
     const code = Buffer.from(result.outputFiles[0].contents).toString("base64");

@@ -7,7 +7,7 @@
 // The icons come from web/icons/icon.svg. The gallery (docs/pictures/) shows each board in the
 // middle of a real game between opponents, the lobby on an evening with guests, and a table with
 // three people, as WebP, small enough to be kept.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { answer, chooser, legalHere, standing } from "./driver.mjs";
 import {
@@ -86,8 +86,8 @@ async function small(page, png, limit = 60_000) {
 /** The games on the home page. */
 const gamesOf = (build) =>
     describeGames(build)
-        .map(({ id }) => id)
-        .filter((id) => existsSync(resolve(root, `web/games/${id}/about.ts`)));
+        .filter(({ sample }) => !sample)
+        .map(({ id }) => id);
 
 /** A game with three seats, or as many as the game allows. */
 function recordOf(build, game, seed) {

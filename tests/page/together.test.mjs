@@ -208,7 +208,7 @@ const ranOut = () =>
             180_000,
         );
         await until(
-            async () => (await state(clock.host.page, 1)).includes("springt ein"),
+            async () => (await state(clock.host.page, 1)).includes("spielt weiter"),
             "the other page knowing of it",
         );
         await page.locator("[data-reclaim]").click();
@@ -457,8 +457,7 @@ async function goOnWithoutServer(choose) {
     const sent = choose(await legalHere(page));
     await answer(page, sent);
     await until(
-        async () =>
-            (await page.textContent(".prompt")).includes("as soon as the connection is back"),
+        async () => (await page.textContent(".prompt")).includes("as soon as you are back online"),
         "saying what happens to the answer",
     );
     await host.page.waitForSelector(".away:not(.silent)");
@@ -563,7 +562,8 @@ await evening(
             "the host waiting for the guest",
         );
         await until(
-            async () => (await guest.page.textContent("[data-again]")).includes("To the rematch"),
+            async () =>
+                (await guest.page.textContent("[data-again]")).includes("Go to the rematch"),
             "the guest hearing of it",
         );
         await guest.page.locator("[data-again]").click();
@@ -580,7 +580,7 @@ await evening(
         await guest.page.locator("[data-sure=leave]").click();
         await guest.page.waitForSelector(".hero");
         await until(
-            async () => (await state(host.page, 1)).includes("springt ein"),
+            async () => (await state(host.page, 1)).includes("spielt weiter"),
             "an opponent playing for the guest",
         );
         await guest.page.goto(address);

@@ -1,4 +1,4 @@
-// Tests of what the page computes itself: narrowing, the log, hashes, the nearest place, contrast.
+// Tests of what the page computes itself: the generic board, narrowing, the log, hashes, the nearest place, contrast.
 // TAP on standard output.
 //
 //     node tests/page/unit.test.mjs
@@ -13,6 +13,127 @@ globalThis.navigator ??= { language: "de" };
 globalThis.matchMedia ??= () => ({ matches: false, addEventListener() {} });
 
 const choice = (action, parts, final = false) => ({ do: action, parts, final });
+
+// ---- the generic board ----
+
+const catalogue = {
+    "x.part.card.7": ["Karte 7", "card 7"],
+    "x.part.card.8": ["Karte 8", "card 8"],
+    "x.part.card.K": ["König", "king"],
+    "x.view.hand": ["Auf der Hand: {cards}. Im Stapel: {n} Karten.", "In hand: {cards}."],
+    "x.view.count": ["Ablage: {n} × {card}", "Discards: {n} × {card}"],
+    "x.view.sign": ["Das Zeichen hat {card}.", "{card} has the sign."],
+};
+const line = (key, params, seat = null) => ({ heading: false, seat, key: `x.view.${key}`, params });
+
+await test("a line of a description becomes rows of things, piles and sentences", async () => {
+    const { formatPieces, segmentsOf, shapesOf } = await load("text.ts", "generic/lines.ts"),
+        pieces = (message) => formatPieces("de", message, { you: [] }, catalogue);
+    const item = (code, name, count = 1) => ({ part: ["card", code], name, count }),
+        cards = ["x.part.card.7", "x.part.card.8"];
+    equal(
+        segmentsOf(pieces(line("hand", { cards, n: 5 }))),
+        [
+            {
+                kind: "row",
+                label: ["Auf der Hand"],
+                items: [item("7", "Karte 7"), item("8", "Karte 8")],
+            },
+            { kind: "sentence", words: ["Im Stapel: ", 5, " Karten."] },
+        ],
+        "a row, then a sentence with a count",
+    );
+    equal(
+        segmentsOf(pieces(line("sign", { card: "x.part.card.7" }))),
+        [{ kind: "sentence", words: ["Das Zeichen hat ", item("7", "Karte 7"), "."] }],
+        "a thing within a sentence",
+    );
+    const rows = ["7", "8"].map((code, i) =>
+        line("count", { n: i + 2, card: `x.part.card.${code}` }),
+    );
+    equal(
+        shapesOf(rows, pieces).map(({ segment }) => segment),
+        [
+            {
+                kind: "row",
+                label: ["Ablage"],
+                items: [item("7", "Karte 7", 2), item("8", "Karte 8", 3)],
+            },
+        ],
+        "rows with the same label are one, and counts belong to their things",
+    );
+});
+
+await test("a card shows its code, the number of its table, or its initial", async () => {
+    const { faceOf } = await load("generic/thing.tsx"),
+        figures = { card: { K: 13, 7: 70 } };
+    const face = (code, name, known = figures) => faceOf({ part: ["card", code], name }, known);
+    equal(face("7", "Karte 7"), { figure: "7", caption: "Karte", full: false }, "a code");
+    equal(face("K", "König"), { figure: "13", caption: "König", full: true }, "a number");
+    equal(face("K", "König", {}), { figure: null, caption: "König", full: true }, "a name");
+    equal(face("1", "Karte 17", {}).figure, null, "a code is a whole word");
+});
+
+await test("what happened last begins with the own answer and stays while others think", async () => {
+    const { recentOf } = await load("generic/lines.ts");
+    let version = 0;
+    const event = (key) => ({ line: version, key, params: {} }),
+        step = (by, ...keys) => ({ version: ++version, by, events: keys.map(event) });
+    const history = [step(0), step(1, "bid 0", "bid 1"), step("chance", "prize")],
+        keys = (steps, me) =>
+            recentOf(steps, me, 2).flatMap(({ events }) => events.map(({ key }) => key));
+    equal(keys(history, 0), ["bid 0", "bid 1", "prize"], "since the own answer");
+    equal(keys([...history, step(0)], 0), ["bid 0", "bid 1", "prize"], "others still think");
+    equal(keys(history, 1), ["bid 0", "bid 1", "prize"], "the own answer revealed everything");
+    equal(
+        keys([...history, step(0), step(1, "bid 2")], 0),
+        ["bid 2"],
+        "the next reveal replaces it",
+    );
+    equal(keys(history, null), ["bid 0", "bid 1", "prize"], "for a spectator");
+});
+
+await test("actions that no thing stands for get buttons, many of them as things", async () => {
+    const { groupsOf, triedWith } = await load("generic/choices.ts");
+    const legal = [
+        choice("pass", [["verb", "pass"]]),
+        ...["1", "2", "3", "4", "5"].map((n) =>
+            choice(`go ${n}`, [
+                ["verb", "go"],
+                ["space", n],
+            ]),
+        ),
+        ...["a", "b"].map((half) =>
+            choice(`play 7${half}`, [
+                ["verb", "play"],
+                ["card", "7"],
+                ["half", half],
+            ]),
+        ),
+    ];
+    const shown = ([type]) => type === "card",
+        names = (turn) =>
+            groupsOf(turn, shown).map(({ verb, choices, parts }) => [
+                verb,
+                choices.length,
+                parts.length,
+            ]);
+    equal(
+        names({ legal, left: legal, touched: [], chosen: null }),
+        [
+            ["pass", 1, 0],
+            ["go", 5, 5],
+        ],
+        "the card is touched first",
+    );
+    equal(
+        names({ legal, left: legal.slice(6), touched: [["card", "7"]], chosen: null }),
+        [["play", 2, 0]],
+        "then its halves are buttons",
+    );
+    equal(triedWith({ legal }, ["space", "9"]), "go 9", "what a touch in vain meant");
+    equal(triedWith({ legal }, ["card", "9"]), undefined, "nothing to ask about");
+});
 
 await test("touching things narrows the legal actions", async () => {
     const { touch, narrow } = await load("table/turn.ts");

@@ -15,6 +15,7 @@ import signal
 import socket
 import struct
 import subprocess
+import tempfile
 import time
 
 import tap
@@ -125,6 +126,22 @@ class Server:
             for line in lines
             if not line.startswith("#")
         }
+
+
+@contextlib.contextmanager
+def serving(program, *arguments):
+    """A server of its own, without a page, in a temporary folder."""
+    with tempfile.TemporaryDirectory() as folder:
+        web = os.path.join(folder, "data", "web")
+        os.makedirs(web)
+        with open(os.path.join(web, "index.html"), "w", encoding="utf-8") as file:
+            file.write("<!doctype html><title>entry</title>")
+        server = Server(program, folder, "--data", os.path.join(folder, "data"), *arguments)
+        try:
+            yield server
+        finally:
+            if server.process.poll() is None:
+                server.stop()
 
 
 # ---- WebSocket -----------------------------------------------------------------------------------
@@ -298,6 +315,7 @@ class Seat:
     def __init__(self, table, number):
         self.table, self.number = table, number
         self.updates = []
+        self.catching_up = True
         self.question = self.waiting = self.entropy = self.commitment = None
         self.in_flight = None  # an answer that was sent and has no update yet
         self.given = set()  # phases for which entropy was sent
@@ -306,6 +324,10 @@ class Seat:
     @property
     def over(self):
         return bool(self.updates) and self.updates[-1]["over"]
+
+    @property
+    def version(self):
+        return self.updates[-1]["version"] if self.updates else 0
 
 
 class Person:
@@ -358,7 +380,7 @@ class Person:
 
     def hello(self, seat):
         secret = {"secret": self.secrets[seat.table]} if seat.table in self.secrets else {}
-        self.say(seat, type="hello", protocol=1, version=len(seat.updates), **secret)
+        self.say(seat, type="hello", protocol=1, version=seat.version, **secret)
 
     # --- tables
 
@@ -396,18 +418,21 @@ class Person:
             self.others.append(message)
 
     def on_welcome(self, seat, message):
-        seat.commitment = message["commitment"]
+        seat.commitment, seat.catching_up, seat.waiting = message["commitment"], True, None
 
     def on_restart(self, seat, message):
         seat.commitment, seat.entropy = message["commitment"], None
         seat.given.clear()
 
     def on_update(self, seat, message):
-        if message["version"] <= len(seat.updates):  # sent again after a stale or repeated answer
-            equal("the same update again", message, seat.updates[message["version"] - 1])
-        else:
-            equal("versions count up by one", message["version"], len(seat.updates) + 1)
+        version = message["version"]
+        if version <= seat.version:  # sent again after a stale or repeated answer
+            known = [update for update in seat.updates if update["version"] == version]
+            equal("the same update again", [message], known)
+        else:  # steps taken back are left out for somebody who returns
+            true("versions count up by one", seat.catching_up or version == seat.version + 1)
             seat.updates.append(message)
+            seat.catching_up = seat.catching_up and not seat.waiting
             seat.question = None
         if seat.in_flight and message.get("id") == seat.in_flight["id"]:
             seat.in_flight = None

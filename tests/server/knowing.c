@@ -97,12 +97,15 @@ static void replay(struct match *m, const struct memory_store *store,
     for (unsigned i = 0; i < count; i++) {
         if (strcmp(rows[i].at, row->id) != 0) continue;
         assert_true(rows[i].version < row->entries);
+        int64_t places = rows[i].kind == ENTRY_GONE ? rows[i].action : 1;
+        assert_true(places >= 1 && rows[i].version + places <= row->entries);
         struct match_entry *e = &log[rows[i].version];
-        *e = (struct match_entry){.kind = (uint8_t)rows[i].kind,
-                                  .by = (uint8_t)rows[i].by,
-                                  .action = (uint16_t)rows[i].action,
-                                  .forced = rows[i].forced != 0};
-        memcpy(e->id, rows[i].id, sizeof e->id);
+        for (int64_t n = 0; n < places; n++)
+            e[n] = (struct match_entry){.kind = (uint8_t)rows[i].kind,
+                                        .by = (uint8_t)rows[i].by,
+                                        .action = (uint16_t)rows[i].action,
+                                        .forced = rows[i].forced != 0};
+        memcpy(e[places - 1].id, rows[i].id, sizeof e->id);
     }
     if (row->entries && !match_restore(m, log, (unsigned)row->entries, &error))
         fail_msg("the log cannot be replayed: %s", error.key);

@@ -312,11 +312,22 @@ static void name_everywhere(struct memory_store *store, const char *id, const ch
     }
 }
 
+static void erase_blocks(struct memory_store *store, const char *id) {
+    erase_where(store, STORE_BLOCK, offsetof(struct store_block, person), id);
+    erase_where(store, STORE_BLOCK, offsetof(struct store_block, other), id);
+}
+
 static void rename_all(struct memory_store *store, const char *id) {
     const struct store_person *found = person_of(store, id);
     if (!found) return;
     struct store_person person = *found;
     name_everywhere(store, id, person.name, !person.password[0]);
+    EACH_ROW (store, STORE_BLOCK, store_block, at) {
+        struct store_block block = *r;
+        if (strcmp(block.other, id) != 0) continue;
+        strcpy(block.name, person.name);
+        update(store, STORE_BLOCK, at, &block);
+    }
 }
 
 static void forget(struct memory_store *store, const char *id) {
@@ -330,7 +341,16 @@ static void forget(struct memory_store *store, const char *id) {
     erase_where(store, STORE_HISTORY, offsetof(struct store_history, person), id);
     erase_where(store, STORE_JOB, offsetof(struct store_job, person), id);
     erase_where(store, STORE_TARGET, offsetof(struct store_target, person), id);
+    erase_blocks(store, id);
+    erase_where(store, STORE_ORIGIN, offsetof(struct store_origin, person), id);
+    erase_where(store, STORE_CODE, offsetof(struct store_code, person), id);
     name_everywhere(store, id, "", -1);
+    EACH_ROW (store, STORE_CHAT, store_chat, at) {
+        struct store_chat line = *r;
+        if (strcmp(line.person, id) != 0) continue;
+        memset(line.person, 0, sizeof line.person);
+        update(store, STORE_CHAT, at, &line);
+    }
 }
 
 static struct store_session *session_of(struct memory_store *store, const char *token,
@@ -410,9 +430,27 @@ static void sweep(struct memory_store *store, const struct store_op *op) {
         for (unsigned at = store->rows[STORE_TARGET].count; at-- > 0;)
             if (!person_of(store, ((struct store_target *)row_at(store, STORE_TARGET, at))->person))
                 erase(store, STORE_TARGET, at);
+        for (unsigned at = store->rows[STORE_BLOCK].count; at-- > 0;) {
+            const struct store_block *block = row_at(store, STORE_BLOCK, at);
+            if (!person_of(store, block->person) || !person_of(store, block->other))
+                erase(store, STORE_BLOCK, at);
+        }
+        for (unsigned at = store->rows[STORE_ORIGIN].count; at-- > 0;)
+            if (!person_of(store, ((struct store_origin *)row_at(store, STORE_ORIGIN, at))->person))
+                erase(store, STORE_ORIGIN, at);
         break;
     case STORE_PRUNE_OPEN: prune_tables(store, false, op->number); break;
     case STORE_PRUNE_OVER: prune_tables(store, true, op->number); break;
+    case STORE_END_CODES:
+        erase_where(store, STORE_CODE, offsetof(struct store_code, person), op->key);
+        break;
+    case STORE_PRUNE_ORIGINS:
+        for (unsigned at = store->rows[STORE_ORIGIN].count; at-- > 0;) {
+            const struct store_origin *origin = row_at(store, STORE_ORIGIN, at);
+            if (origin->origin[0] == op->key[0] && origin->seen_ms < op->number && op->key[0])
+                erase(store, STORE_ORIGIN, at);
+        }
+        break;
     }
 }
 
@@ -422,6 +460,18 @@ static bool has_session(struct memory_store *store, const struct store_op *op, c
     unsigned at;
     const struct store_session *session = session_of(store, op->key, &at);
     return session && session->seen_ms >= op->number && strcmp(session->person, person) == 0;
+}
+
+static bool has_token(const struct store_session *session, const char *token) {
+    char text[2 * STORE_HASH + 1];
+    hex_write(session->token, STORE_HASH, text);
+    return strcmp(text, token) == 0;
+}
+
+static bool is_host(struct memory_store *store, const char *table, const char *person) {
+    EACH_ROW (store, STORE_TABLE, store_table, at)
+        if (strcmp(r->id, table) == 0) return strcmp(r->host, person) == 0;
+    return false;
 }
 
 static bool matches(struct memory_store *store, const struct store_op *op, const void *row) {
@@ -435,6 +485,7 @@ static bool matches(struct memory_store *store, const struct store_op *op, const
     case STORE_SESSIONS_OF:
         return strcmp(((const struct store_session *)row)->person, op->key) == 0;
     case STORE_TABLE_AT: return strcmp(table->id, op->key) == 0;
+    case STORE_TABLES_AFTER: return strcmp(table->id, op->key) > 0;
     case STORE_SEATS_AT: return strcmp(((const struct store_seat *)row)->at, op->key) == 0;
     case STORE_ENTRIES_AT: return strcmp(((const struct store_entry *)row)->at, op->key) == 0;
     case STORE_CHAT_AT: return strcmp(((const struct store_chat *)row)->at, op->key) == 0;
@@ -460,6 +511,14 @@ static bool matches(struct memory_store *store, const struct store_op *op, const
     case STORE_SERVERS: return strncmp(((const struct store_value *)row)->key, "server ", 7) == 0;
     case STORE_TARGET_AT: return strcmp(((const struct store_target *)row)->id, op->key) == 0;
     case STORE_TARGETS_OF: return strcmp(((const struct store_target *)row)->person, op->key) == 0;
+    case STORE_BLOCKS_OF: return strcmp(((const struct store_block *)row)->person, op->key) == 0;
+    case STORE_BLOCKS_AT: return is_host(store, op->key, ((const struct store_block *)row)->person);
+    case STORE_ORIGINS_OF:
+        return strcmp(((const struct store_origin *)row)->person, op->key) == 0 &&
+               ((const struct store_origin *)row)->seen_ms >= op->number;
+    case STORE_SESSION_AT: return has_token(row, op->key);
+    case STORE_CODES_OF: return strcmp(((const struct store_code *)row)->person, op->key) == 0;
+    case STORE_ORIGINS_AT: return strcmp(((const struct store_origin *)row)->origin, op->key) == 0;
     case STORE_SEATS_OF_OPEN:
     case STORE_SEATS_OF_TABLES_OF:
     case STORE_QUERY_COUNT: break;
@@ -488,6 +547,7 @@ static int by_number_of(enum store_query query, const void *a, const void *b) {
     case STORE_CHAT_AT:
         return compare_numbers(((const struct store_chat *)a)->number,
                                ((const struct store_chat *)b)->number);
+    case STORE_TABLES_AFTER: return strcmp(x->id, y->id);
     case STORE_OPEN_TABLES:
         order = compare_numbers(y->created_ms, x->created_ms);
         return order ? order : strcmp(y->id, x->id);
@@ -508,6 +568,19 @@ static int by_number_of(enum store_query query, const void *a, const void *b) {
         return order ? order : strcmp(h->at, g->at);
     case STORE_TARGETS_OF:
         return strcmp(((const struct store_target *)a)->id, ((const struct store_target *)b)->id);
+    case STORE_BLOCKS_OF:
+    case STORE_BLOCKS_AT:
+        return strcmp(((const struct store_block *)a)->other,
+                      ((const struct store_block *)b)->other);
+    case STORE_CODES_OF:
+        return memcmp(((const struct store_code *)a)->hash, ((const struct store_code *)b)->hash,
+                      STORE_HASH);
+    case STORE_ORIGINS_OF:
+        return strcmp(((const struct store_origin *)a)->origin,
+                      ((const struct store_origin *)b)->origin);
+    case STORE_ORIGINS_AT:
+        return strcmp(((const struct store_origin *)a)->person,
+                      ((const struct store_origin *)b)->person);
     case STORE_SERVERS:
         return strcmp(((const struct store_value *)a)->key, ((const struct store_value *)b)->key);
     case STORE_JOBS_TAKEN:
@@ -593,11 +666,21 @@ static void find_seats(struct memory_store *store, struct store_op *op) {
     free(tables.rows);
 }
 
+static bool within_limit(struct memory_store *store, const struct store_op *op) {
+    int64_t tables = 0;
+    EACH_ROW (store, STORE_TABLE, store_table, at)
+        tables += r->phase != STORE_OVER && strcmp(r->id, op->row.seat.at) != 0 &&
+                  op->row.seat.person[0] && sits_at(store, op->row.seat.person, r->id);
+    return tables < op->number;
+}
+
 void memory_store_do(struct memory_store *store, struct store_batch *batch) {
     batch->status = STORE_DONE;
     for (unsigned i = 0; i < batch->count && batch->status == STORE_DONE; i++) {
         struct store_op *op = &batch->ops[i];
         if (op->does == STORE_SWEEP) sweep(store, op);
+        else if (op->does == STORE_LIMIT)
+            batch->status = within_limit(store, op) ? STORE_DONE : STORE_CONFLICT;
         else if (op->does != STORE_FIND)
             batch->status = write_row(store, op) ? STORE_DONE : STORE_CONFLICT;
         else if (op->query == STORE_SEATS_OF_OPEN || op->query == STORE_SEATS_OF_TABLES_OF)

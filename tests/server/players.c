@@ -87,6 +87,7 @@ static void hex64(const uint8_t bytes[32], char text[65]) {
 
 static void on_waiting(struct player *p, struct json message) {
     char text[65];
+    if (p->catching == CATCHING_UP) p->catching = LAST_MISSED;
     if (p->seat < 0 || !in_list(json_get(message, "entropy"), p->seat)) return;
     if (json_is(json_get(message, "phase"), "seating") && !p->hash_sent) {
         uint8_t hash[32];
@@ -104,7 +105,8 @@ static void on_waiting(struct player *p, struct json message) {
     }
 }
 
-/* An update has the next version or repeats an earlier one; it never skips a version. */
+/* An update has the next version or repeats an earlier one. Only somebody who returns skips
+ * versions: steps that were taken back. */
 static void on_update(struct player *p, struct json message, const char *text) {
     int64_t version, seat = SPECTATOR;
     bool over;
@@ -112,8 +114,9 @@ static void on_update(struct player *p, struct json message, const char *text) {
     if (!json_read_number(json_get(message, "seat"), &seat)) seat = SPECTATOR;
     assert_int_equal(seat, p->seat < 0 ? SPECTATOR : p->seat);
     tell_tale(p->tales, p->table, (unsigned)seat, (unsigned)version, text);
-    assert_true(version <= p->version + 1);
-    if (version == p->version + 1) p->version++;
+    assert_true(version <= p->version + 1 || p->catching != CAUGHT_UP);
+    if (p->catching == LAST_MISSED && version > p->version) p->catching = CAUGHT_UP;
+    if (version > p->version) p->version = (unsigned)version;
     assert_true(json_read_bool(json_get(message, "over"), &over));
     p->over |= over;
     p->asked = false;
@@ -145,7 +148,8 @@ static void on_frame(struct player *p, const char *text) {
         strcmp(type, "turn") == 0 || json_type(json_get(message, "table")) == JSON_NULL;
     assert_int_not_equal(json_type(json_get(message, "seat")), JSON_NONE);
     if (!elsewhere) assert_true(json_is(json_get(message, "table"), p->table));
-    if (strcmp(type, "waiting") == 0) on_waiting(p, message);
+    if (strcmp(type, "welcome") == 0) p->catching = CATCHING_UP;
+    else if (strcmp(type, "waiting") == 0) on_waiting(p, message);
     else if (strcmp(type, "update") == 0) on_update(p, message, text);
     else if (strcmp(type, "question") == 0) on_question(p, message);
     else if (strcmp(type, "restart") == 0) new_entropy(p);
@@ -157,6 +161,7 @@ static void on_frame(struct player *p, const char *text) {
         p->was_refused = true;
         assert_true(json_read_text(json_get(json_get(message, "reason"), "key"), p->refused,
                                    sizeof p->refused, NULL));
+        if (strcmp(p->refused, "error.match.stale") == 0) p->catching = CATCHING_UP;
     }
 }
 

@@ -27,6 +27,7 @@ struct player {
     char table[STORE_ID], secret[STORE_ID];
     int seat; /* -1: spectator */
     unsigned version; /* the last version received */
+    enum { CAUGHT_UP, CATCHING_UP, LAST_MISSED /* only the last steps may be missing */ } catching;
     uint8_t entropy[32];
     bool hash_sent, value_sent; /* on this connection */
     bool asked;

@@ -5,6 +5,7 @@
 #include "server/names.h"
 #include "server/limits.h"
 #include "server/rating.h"
+#include "server/state.h"
 
 #include <math.h>
 
@@ -228,6 +229,7 @@ static void ones_data_can_be_taken_away_and_deleted(void **state) {
     player_connect(&eva);
     sit_down(&adam, table, "", 1);
     world_say(w, eva.socket, "{'type':'chat','table':'%s','text':'Hallo Adam'}", table);
+    ASK(200, "'targets':[]", "GET", "/api/me/export", eva.token, "%s", "");
     ASK(200, "'text':'Hallo Adam'", "GET", "/api/me/export", eva.token, "%s", "");
     assert_true(says(w, table));
     assert_false(says(w, "fake$")); /* no hash leaves the server */
@@ -244,6 +246,10 @@ static void ones_data_can_be_taken_away_and_deleted(void **state) {
         if (count && type == STORE_PERSON)
             assert_string_equal(((const struct store_person *)rows)->name, "");
         if (type == STORE_SEAT) assert_string_equal(((const struct store_seat *)rows)->name, "");
+        if (type == STORE_CHAT) {
+            const struct store_chat *line = (const struct store_chat *)rows;
+            assert_true(count == 1 && !line->name[0] && !line->person[0]);
+        }
     }
     /* the name is free again */
     ASK(200, "Eva", "POST", "/api/signup", "", "{'name':'Eva','password':'geheim 123'}");
@@ -350,14 +356,15 @@ static void list_tables(struct world *w, struct player *p) {
     ASK(200, "'levels':['random'", "GET", "/api/games", "", "%s", "");
 }
 
-static void make_too_many_tables(struct world *w, const char *token) {
+/* Makes as many tables as the person may have, of which it already has `has`. */
+static void make_too_many_tables(struct world *w, const char *token, unsigned has, unsigned most) {
     unsigned made = 0;
     while (world_ask(w, "POST", "/api/tables", token, "{'game':'rattus','players':2}") == 200) {
         assert_true(++made < 100);
         world_pass(w, 60 * 1000);
     }
     expect(w, 409, "server.error.many_tables");
-    assert_int_equal(made, core_settings_default().tables_per_person - 1);
+    assert_int_equal(has + made, most);
 }
 
 static void tables_are_made_listed_and_refused_when_wrong(void **state) {
@@ -367,7 +374,11 @@ static void tables_are_made_listed_and_refused_when_wrong(void **state) {
     struct player p = player_guest(w, tales, "Anna");
     refuse_wrong_tables(w, p.token);
     list_tables(w, &p);
-    make_too_many_tables(w, p.token);
+    unsigned guests = core_settings_default().tables_per_guest;
+    make_too_many_tables(w, p.token, 1, guests);
+    ASK(200, "Anna", "POST", "/api/signup", p.token, "{'name':'Anna','password':'geheim 123'}");
+    keep_token(w, p.token);
+    make_too_many_tables(w, p.token, guests, core_settings_default().tables_per_person);
     world_close(w);
     tales_close(tales);
 }
@@ -383,6 +394,35 @@ static void requests_are_limited_by_address(void **state) {
     world_close(w);
 }
 
+/* One address and one table take a limited amount of storage. */
+static void storage_is_limited(void **state) {
+    struct world *w = world_open(41);
+    struct tales *tales = calloc(1, sizeof *tales);
+    char table[STORE_ID], secret[STORE_ID];
+    unsigned guests = 0, count;
+    (void)state;
+    while (world_ask(w, "POST", "/api/guest", "", "{'name':'Gast'}") == 200) {
+        assert_true(++guests < 1000);
+        world_pass(w, 20 * 1000);
+    }
+    assert_true(guests >= 300 && guests < 330);
+    w->address = "192.0.2.9";
+    struct player p = player_guest(w, tales, "Anna");
+    make_table(&p, "rattus", 2, "", table, secret);
+    player_at(&p, table, "", 0);
+    player_connect(&p);
+    for (unsigned i = 0; i < CHAT_STORED + 10; i++) {
+        world_say(w, p.socket, "{'type':'chat','table':'%s','text':'Zeile %u'}", table, i);
+        world_pass(w, 3 * 60 * 1000);
+        world_deafen(w, p.socket);
+    }
+    const struct store_chat *lines = memory_store_rows(w->store, STORE_CHAT, &count);
+    assert_int_equal(count, CHAT_STORED);
+    assert_int_equal(lines[0].number, 10);
+    world_close(w);
+    tales_close(tales);
+}
+
 /* ---- ratings ---- */
 
 static void ratings_follow_places(void **state) {
@@ -391,7 +431,7 @@ static void ratings_follow_places(void **state) {
     r[0].place = 1;
     r[1].place = 2;
     r[2].place = 2;
-    rating_update(r, 3);
+    rating_update(r, 3, NULL);
     assert_true(r[0].mu > 25 && r[1].mu < 25);
     assert_true(fabs(r[1].mu - r[2].mu) < 1e-9); /* a tie is a tie */
     /* among equals the gains equal the losses */
@@ -402,7 +442,7 @@ static void ratings_follow_places(void **state) {
     struct rating two[2] = {rating_new(), rating_new()};
     two[0].place = 1;
     two[1].place = 2;
-    rating_update(two, 2);
+    rating_update(two, 2, NULL);
     double c = sqrt(2 * (625.0 / 9) + 2 * (625.0 / 36));
     assert_true(fabs(two[0].mu - (25 + 625.0 / 9 / c / 2)) < 1e-9);
     /* the rating of an opponent is fixed, and beating a weak one gains little */
@@ -413,8 +453,8 @@ static void ratings_follow_places(void **state) {
     person.place = 1;
     weak.place = strong.place = 2;
     struct rating a[2] = {person, weak}, b[2] = {person, strong};
-    rating_update(a, 2);
-    rating_update(b, 2);
+    rating_update(a, 2, NULL);
+    rating_update(b, 2, NULL);
     assert_true(a[1].mu == weak.mu && b[1].mu == strong.mu);
     assert_true(b[0].mu > a[0].mu && a[0].mu > 25);
 }
@@ -425,12 +465,15 @@ static void begin_rated(struct world *w, struct tales *tales, struct player p[2]
     char secret[STORE_ID], path[100];
     for (unsigned i = 0; i < 2; i++) {
         p[i] = (struct player){.world = w, .tales = tales, .seat = -1};
+        generator_seed(&p[i].chance, i);
+        w->address = i ? "192.0.2.2" : "192.0.2.1";
         ASK(200, "token", "POST", "/api/signup", "",
             "{'name':'Spieler %u','password':'geheim 123'}", i);
         keep_token(w, p[i].token);
     }
     make_table(&p[0], "rattus", 2, by_link ? ",'rated':true,'public':false" : ",'rated':true",
                table, secret);
+    w->address = "192.0.2.1";
     player_at(&p[0], table, secret, 0);
     player_connect(&p[0]);
     struct player guest = player_guest(w, tales, "Gast");
@@ -442,6 +485,7 @@ static void begin_rated(struct world *w, struct tales *tales, struct player p[2]
     world_say(w, p[0].socket, "{'type':'sit','table':'%s','seat':1}", table);
     player_listen(&p[0]);
     assert_string_equal(p[0].refused, "server.error.rated_twice");
+    w->address = "192.0.2.2";
     sit_down(&p[1], table, secret, 1);
     for (unsigned n = 0; n < 8; n++) {
         player_listen(&p[n % 2]);
@@ -450,6 +494,19 @@ static void begin_rated(struct world *w, struct tales *tales, struct player p[2]
     snprintf(path, sizeof path, "/api/tables/%s", table);
     ASK(200, "'phase':'playing'", "GET", path, p[0].token, "%s", "");
     assert_true(says(w, "'waiting':[0],") != says(w, "'waiting':[1],")); /* whose turn it is */
+}
+
+/* Both make enough moves for a resignation to count. */
+static void play_some_moves(struct world *w, struct player p[2]) {
+    for (unsigned n = 0; p[0].answers < 12 || p[1].answers < 12; n++) {
+        assert_true(n < 1000 && !p[0].over && !p[1].over);
+        for (unsigned i = 0; i < 2; i++) {
+            player_listen(&p[i]);
+            player_answer(&p[i]);
+            world_settle(w);
+        }
+        world_pass(w, 200);
+    }
 }
 
 static void resign_and_crash(struct world *w, const struct player *p, const char *table,
@@ -496,6 +553,7 @@ static void a_rated_game_is_rated_once_even_after_a_crash(void **state) {
         char table[STORE_ID];
         bool by_link = crash % 2;
         begin_rated(w, tales, p, by_link, table);
+        play_some_moves(w, p);
         resign_and_crash(w, &p[1], table, crash);
         check_rated_once(w, table, by_link);
         world_close(w);
@@ -516,6 +574,7 @@ int main(void) {
         cmocka_unit_test(guests_who_do_not_come_back_are_forgotten),
         cmocka_unit_test(tables_are_made_listed_and_refused_when_wrong),
         cmocka_unit_test(requests_are_limited_by_address),
+        cmocka_unit_test(storage_is_limited),
         cmocka_unit_test(ratings_follow_places),
         cmocka_unit_test(a_rated_game_is_rated_once_even_after_a_crash),
     };

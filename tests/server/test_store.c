@@ -124,12 +124,13 @@ static void every_type_comes_back_as_it_was_written(void **state) {
         enum store_query query;
         int64_t number;
     } asks[STORE_TYPE_COUNT] = {
-        [STORE_PERSON] = {STORE_PERSON_AT}, [STORE_SESSION] = {STORE_SESSIONS_OF},
-        [STORE_TABLE] = {STORE_TABLE_AT},   [STORE_SEAT] = {STORE_SEATS_AT},
-        [STORE_ENTRY] = {STORE_ENTRIES_AT}, [STORE_CHAT] = {STORE_CHAT_AT},
-        [STORE_RATING] = {STORE_LEADERS},   [STORE_HISTORY] = {STORE_HISTORY_OF},
-        [STORE_JOB] = {STORE_JOBS_OF},      [STORE_VALUE] = {STORE_VALUE_AT},
-        [STORE_TARGET] = {STORE_TARGET_AT},
+        [STORE_PERSON] = {STORE_PERSON_AT},  [STORE_SESSION] = {STORE_SESSIONS_OF},
+        [STORE_TABLE] = {STORE_TABLE_AT},    [STORE_SEAT] = {STORE_SEATS_AT},
+        [STORE_ENTRY] = {STORE_ENTRIES_AT},  [STORE_CHAT] = {STORE_CHAT_AT},
+        [STORE_RATING] = {STORE_LEADERS},    [STORE_HISTORY] = {STORE_HISTORY_OF},
+        [STORE_JOB] = {STORE_JOBS_OF},       [STORE_VALUE] = {STORE_VALUE_AT},
+        [STORE_TARGET] = {STORE_TARGET_AT},  [STORE_BLOCK] = {STORE_BLOCKS_OF},
+        [STORE_ORIGIN] = {STORE_ORIGINS_OF}, [STORE_CODE] = {STORE_CODES_OF},
     };
     struct store *store = open_store();
     for (unsigned type = 0; type < STORE_TYPE_COUNT; type++)

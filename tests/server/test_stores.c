@@ -70,7 +70,11 @@ static void random_key(bool is_token, char key[STORE_KEY]) {
 static void add_op(struct store_batch *batch) {
     enum store_type type = draw(STORE_TYPE_COUNT);
     char key[STORE_KEY];
-    switch (draw(10)) {
+    switch (draw(11)) {
+    case 10:
+        random_key(false, key);
+        store_limit(batch, key, draw(2) ? "a" : "b", draw(3));
+        break;
     case 0:
     case 1:
     case 2: /* entries can only be added */
@@ -88,7 +92,7 @@ static void add_op(struct store_batch *batch) {
     }
     default: {
         enum store_query query = draw(STORE_QUERY_COUNT);
-        do random_key(query == STORE_PERSON_OF_SESSION, key);
+        do random_key(store_query_by_token(query), key);
         /* no query searches for an empty key */
         while (!key[0] && query != STORE_OPEN_TABLES && query != STORE_SEATS_OF_OPEN);
         store_find(batch, query, key, draw(4), draw(3));

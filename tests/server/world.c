@@ -36,6 +36,7 @@ static void on_send(struct core_shell *shell, uint64_t connection, const char *t
 static void on_close(struct core_shell *shell, uint64_t connection, unsigned code) {
     struct socket *s = socket_of(world_of(shell), connection);
     ensure(code >= 1000 && code < 5000);
+    world_of(shell)->last_close = code;
     if (s) s->closing = true;
 }
 
@@ -86,6 +87,11 @@ static void on_log(struct core_shell *shell, const char *what, const char *table
     snprintf(w->last_log, sizeof w->last_log, "%s", what);
 }
 
+static bool on_is_congested(struct core_shell *shell, uint64_t connection) {
+    (void)connection;
+    return world_of(shell)->congested;
+}
+
 /* ---- opening, crashing, closing ---- */
 
 void world_start(struct world *w) {
@@ -98,13 +104,15 @@ static struct world *world_new(uint64_t seed) {
     struct world *w = calloc(1, sizeof *w);
     ensure(w);
     w->beside = w;
-    w->shell =
-        (struct core_shell){on_send, on_close, on_reply, on_submit, on_work, on_random, on_log};
+    w->shell = (struct core_shell){on_send, on_close,  on_reply, on_submit,
+                                   on_work, on_random, on_log,   on_is_congested};
     w->settings = core_settings_default();
     generator_seed(&w->random, seed);
     generator_seed(&w->chance, seed + 1);
     w->now = 1800000000000 + (int64_t)(seed % 1000);
     w->next_socket = 1;
+    w->address = "192.0.2.1";
+    w->device = "";
     return w;
 }
 
@@ -339,7 +347,9 @@ uint64_t world_connect(struct world *w, const char *token) {
     w->sockets[i] = (struct socket){.number = w->next_socket++, .open = true};
     snprintf(w->sockets[i].token, sizeof w->sockets[i].token, "%s", token);
     core_now(w->core, w->now);
-    core_connected(w->core, w->sockets[i].number, "192.0.2.1", token);
+    core_connected(
+        w->core, w->sockets[i].number,
+        &(struct core_visitor){.address = w->address, .token = token, .device = w->device});
     return w->sockets[i].number;
 }
 
@@ -409,14 +419,17 @@ unsigned world_ask(struct world *w, const char *method, const char *path, const 
     if (query) *query++ = 0;
     w->reply.there = false;
     core_now(w->core, w->now);
-    core_request(w->core, &(struct core_request){.id = ++w->next_request,
-                                                 .method = method,
-                                                 .path = plain,
-                                                 .query = query ? query : "",
-                                                 .address = "192.0.2.1",
-                                                 .token = token,
-                                                 .body = body,
-                                                 .length = strlen(body)});
+    core_request(w->core, &(struct core_request){
+                              .id = ++w->next_request,
+                              .method = method,
+                              .path = plain,
+                              .query = query ? query : "",
+                              .visitor = {.address = w->address,
+                                          .token = token,
+                                          .device = w->device,
+                                          .agent = "Mozilla/5.0 (X11; Linux x86_64) Firefox/130.0"},
+                              .body = body,
+                              .length = strlen(body)});
     free(body);
     for (unsigned n = 0; !w->reply.there; n++) {
         ensure(n < 1000);

@@ -61,12 +61,14 @@ struct world {
     unsigned batch_count;
     struct core_work *works, **works_last;
     bool busy; /* worker jobs wait */
+    bool congested; /* no connection takes data at the moment */
     unsigned notice_status; /* status of external services; 0: no answer */
     unsigned notices; /* number of notices sent */
     char last_notice[CORE_NOTICE_MAX], last_target[STORE_URL];
     struct socket sockets[SOCKETS_MAX];
     uint64_t next_socket;
     uint64_t next_request;
+    const char *address, *device; /* of whoever connects or asks next */
     struct {
         bool there;
         unsigned status;
@@ -75,6 +77,7 @@ struct world {
         size_t length;
         struct json json;
     } reply;
+    unsigned last_close; /* code of the last connection that the core closed */
     unsigned logged;
     char last_log[64];
 };

@@ -2,10 +2,11 @@
 """run.py PROGRAM [GAME | examples]…: compares the engine with a second implementation of the rules.
 
 For every registered game with a module GAME.py here, it simulates seeded games for every number of
-players and option set, replays them and compares the traces with check.py. Then it plays biased
-games with the modules (biased.py) and prints what they met. Last it runs examples_*.py, which test
-the modules against the examples of the rules. Arguments select some of these. It takes about 30 s
-of processor time; TAFELRUNDE_LONG=1 in the environment plays ten times as many games.
+players and option set, replays them and compares the traces with check.py; it says which games have
+none. Then it plays biased games with the modules (biased.py) and prints what they met. Last it runs
+examples_*.py, which test the modules against the examples of the rules. Arguments select some of
+these. It takes about 30 s of processor time; TAFELRUNDE_LONG=1 in the environment plays ten times as
+many games.
 """
 
 import contextlib
@@ -120,7 +121,11 @@ def main():
     cases = tap.Tap()
     with tempfile.TemporaryDirectory() as folder:
         for game in tap.games(program):
-            if game.id in wanted and (HERE / f"{game.id}.py").exists():
+            if game.id not in wanted:
+                continue
+            if not (HERE / f"{game.id}.py").exists():
+                cases.line(True, f"{game.id}: nothing to compare with, no tests/spec/{game.id}.py")
+            else:
                 check_game(cases, program, game, factor, pathlib.Path(folder))
                 if game.id in situations.ALL:
                     biased.check_game(cases, program, game.id, pathlib.Path(folder), times=factor)

@@ -45,6 +45,18 @@ static void a_text_is_shortened_by_letters_not_bytes(void **state) {
     }
 }
 
+static void whole_words_are_restyled(void **state) {
+    (void)state;
+    canvas_begin(&canvas, 80, 10);
+    canvas_put(&canvas, 0, 0, STYLE_PLAIN, "Karte 1, Karte 10, König und Karte 1");
+    canvas_restyle(&canvas, 0, 2, 78, STYLE_LEGAL, "Karte 1");
+    canvas_restyle(&canvas, 0, 0, 80, STYLE_CHOSEN, "König");
+    for (unsigned i = 0; i < 36; i++)
+        assert_int_equal(canvas.cells[0][i].style, i >= 19 && i < 24 ? STYLE_CHOSEN
+                                                   : i >= 29         ? STYLE_LEGAL
+                                                                     : STYLE_PLAIN);
+}
+
 static void things_side_by_side_are_whole_or_cut_alike(void **state) {
     const struct word words[] = {
         {"1 ", "Kaufmann", STYLE_PLAIN}, {"¢", "", STYLE_HEAD}, {"2 ", "Mönche", STYLE_PLAIN}};
@@ -94,6 +106,7 @@ static void nothing_is_written_beyond_the_edge(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_text_is_shortened_by_letters_not_bytes),
+        cmocka_unit_test(whole_words_are_restyled),
         cmocka_unit_test(things_side_by_side_are_whole_or_cut_alike),
         cmocka_unit_test(a_text_is_wrapped_between_words),
         cmocka_unit_test(nothing_is_written_beyond_the_edge),

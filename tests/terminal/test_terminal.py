@@ -143,6 +143,11 @@ def board(shown):
     return shown.split("── Log")[0]
 
 
+def log(shown):
+    """Returns the part of a screen below the board."""
+    return shown.split("── Log")[1]
+
+
 def whole_game(program, folder, game, size, language):
     """Enter always takes the first choice and confirms final ones, to the end of the game."""
     path = folder / f"{game.id}.jsonl"
@@ -240,6 +245,47 @@ def words(program, folder, _):
         screen.end()
 
 
+def without_a_board(program, folder, games):
+    """At 80×24 a game without a board of its own shows every seat, the own one last, and in the log
+    everything since the question before."""
+    sources = pathlib.Path(__file__).resolve().parents[2] / "terminal"
+    plain = [game for game in games.values() if not (sources / f"{game.id}.c").exists()]
+    true("there is one", plain)
+    for game in plain:
+        screen = Screen(
+            program,
+            folder,
+            "play",
+            game.id,
+            "--players",
+            game.players[-1],
+            "--bots",
+            "random",
+            "--seed",
+            "lists",
+            "--lang",
+            "en",
+        )
+        try:
+            first = screen.wait("▶  1")
+            fits(first, 80, 24)
+            rows = board(first).splitlines()[1:]
+            at = [
+                next(i for i, row in enumerate(rows) if f"{mark} " in row)
+                for mark in MARKS[: game.players[-1]]
+            ]
+            true("the own block is the last one", at[0] > max(at[1:]))
+            true("others stand side by side", len(set(at[1:])) < len(at[1:]))
+            screen.keys("Enter", "Enter")
+            told = screen.wait(lambda shown: "▶  1" in shown and log(shown) != log(first))
+            fits(told, 80, 24)
+            true("the own answer is still told", re.search("(?m)^● You", log(told)))
+            for mark in MARKS[1 : game.players[-1]]:
+                true("everybody's answer is told", re.search(f"(?m)^{mark} ", log(told)))
+        finally:
+            screen.end()
+
+
 def line_by_line(program, _, games):
     """A script can play line by line: the same seed gives the same output. Wrong words and other
     input change nothing."""
@@ -293,12 +339,12 @@ def undo_and_hint(program, folder, _):
         program, folder, "play", "kardinal", "--bots", "random", "--seed", "undo", "--lang", "en"
     )
     try:
-        before = screen.wait("▶  1  c ")
+        before = screen.wait("▶  1  c")
         screen.keys("U")
         screen.wait("nothing to take back")
         screen.keys("H")
         screen.wait("Hint: c .*")
-        screen.keys("Escape", "Enter")
+        screen.keys("H", "Enter")
         screen.wait("You place a cloister")
         screen.keys("U")
         screen.wait(lambda shown: board(shown) == board(before))
@@ -312,7 +358,113 @@ def undo_and_hint(program, folder, _):
             screen.keys(key)
             fits(screen.wait(f"^{title}"), 80, 24)
             screen.keys("NPage", "Escape")
-            screen.wait("▶  1  c ")
+            screen.wait("▶  1  c")
+    finally:
+        screen.end()
+
+
+def steps_and_hints(program, folder, _):
+    """A long list comes in steps, previews are never cut, and a hint belongs to its question."""
+    screen = Screen(
+        program, folder, "play", "kardinal", "--bots", "random", "--seed", "words", "--lang", "en"
+    )
+    try:
+        first = screen.wait(r"(?m)^▶  1  c… +Place a cloister in … \(33 choices\)$")
+        true("a few lines for all choices", re.search(r"(?m)^  34  swap… .*\(3 choices\)$", first))
+        screen.keys("Enter")
+        countries = screen.wait(r"(?m)^▶  1  c AR… +Aragon … \(6 choices\)$")
+        fits(countries, 80, 24)
+        screen.keys("Down", "Down", "Enter")
+        cities = screen.wait(r"(?m)^▶ 13  c BU1 BB ")
+        rows = re.findall(r"(?m)^[▶ ] *\d+  c BU\d BB .*$", cities)
+        true("previews stand at the right edge", all(r.endswith("  +1 if scored now") for r in rows))
+        true("in one column", {len(row) for row in rows} == {80})
+        screen.keys("Escape")
+        screen.wait(r"(?m)^▶  1  c… ")
+        screen.keys("h")
+        advised = re.search(r"Hint: (c \S+ \S+) –", screen.wait("Hint: c "))[1]
+        screen.keys("H")
+        screen.wait(rf"(?m)^▶ *\d+  {re.escape(advised)} ")
+        screen.keys("Enter")
+        screen.wait(lambda shown: "You place a cloister" in shown and "Hint" not in shown)
+    finally:
+        screen.end()
+
+
+def menu(program, folder, games):
+    """play alone asks what to play, saves by itself, offers the game again, and goes on after the
+    end."""
+    listed = list(games)
+    number = listed.index("template") + 1 if "template" in listed else 1
+    environment = {"XDG_STATE_HOME": f"{folder}/menu"}
+    saved = folder / "menu/tafelrunde/games"
+
+    def begin():
+        return Screen(program, folder, "play", "--lang", "en", environment=environment)
+
+    screen = begin()
+    try:
+        shown = screen.wait(r"What would you like to play\?")
+        true("every game", all(games[game].name in shown for game in listed))
+        screen.text("99")
+        screen.keys("Enter")
+        screen.wait(f"A number from 1 to {len(listed)}")
+        screen.text(str(number))
+        screen.keys("Enter")
+        screen.wait("How many seats|Against whom")
+        if "How many" in screen.shown():
+            screen.keys("Enter")
+        screen.wait("Against whom")
+        screen.keys("Enter")
+        screen.wait("▶  1", keys=("Enter",))
+        screen.keys("Q", "Enter")
+        true("status", screen.status() == 0)
+    finally:
+        screen.end()
+    tap.equal("one saved game", len(list(saved.glob("*.table"))), 1)
+    screen = begin()
+    try:
+        screen.wait(r"(?m)^   1  Resume: ")
+        screen.keys("Enter")
+        screen.wait("▶  1")
+        screen.wait("^── Score ", keys=("Enter",))
+        screen.keys("Escape")
+        screen.wait("N play again")
+        tap.equal("nothing is left to resume", list(saved.glob("*.table")), [])
+        true("the latest game is kept", (saved / "latest.jsonl").is_file())
+        screen.keys("C")
+        screen.wait(r"(?m)▶  1|is to move|turn")
+        screen.wait("^── Score ", keys=("Enter",))
+        screen.keys("A")
+        screen.wait("(?i)luck|skill|costliest")
+    finally:
+        screen.end()
+
+
+def mouse(program, folder, _):
+    """A click selects, a second click does it, the wheel goes through the list."""
+    screen = Screen(
+        program, folder, "play", "kardinal", "--bots", "random", "--seed", "words", "--lang", "en"
+    )
+
+    def press(button, row):
+        for code in (button, 3):  # pressed, released
+            screen.text(f"\x1b[M{chr(32 + code)}{chr(33 + 10)}{chr(33 + row)}")
+
+    def row_of(pattern):
+        lines = screen.wait(pattern).split("\n")
+        return next(i for i, line in enumerate(lines) if re.search(pattern, line))
+
+    try:
+        screen.wait("▶  1  c… ")
+        press(0, row_of(r"34  swap… "))
+        screen.wait(r"(?m)^▶ 34  swap… ")
+        press(0, row_of(r"34  swap… "))
+        screen.wait(r"(?m)^▶ 34  swap \S+ ")
+        press(65, 3)
+        screen.wait(r"(?m)^▶ 35  swap \S+ ")
+        press(64, 3)
+        screen.wait(r"(?m)^▶ 34  swap \S+ ")
     finally:
         screen.end()
 
@@ -728,7 +880,7 @@ def one_does_not_answer(program, folder, _):
     try:
         anna = sit("Anna")
         anna.wait("as soon as all seats are taken")
-        bert, carl = sit("Bert", "--seat", "1"), sit("Carl", "--seat", "2")
+        bert, carl = sit("Bert", "--seat", "2"), sit("Carl", "--seat", "3")
         anna.wait("> ")
         watcher = sit("Watcher")
         watcher.wait("The plague piece starts")
@@ -920,10 +1072,14 @@ def main():
                 language,
             )
         for statement, case in (
+            ("a game without a board: every seat, and the last answers", without_a_board),
             ("a script plays line by line", line_by_line),
             ("typing: completion, why-not, wrong words", typed),
             ("typing: words of a sentence", words),
             ("undo, hint, and every page", undo_and_hint),
+            ("a long list comes in steps; hints", steps_and_hints),
+            ("the mouse", mouse),
+            ("a menu, automatic saving, and what follows a game", menu),
             ("final choices are confirmed", final_choices),
             ("a killed game is resumed", resumes),
             ("several people at one terminal: a curtain hides hands", together),

@@ -757,7 +757,7 @@ test("draws are checked, and only where there is a seed", () => {
 for (const game of games)
     test(`${game.id}: a view in words is what the program prints`, () => {
         const path = write("view.jsonl", simulate(game, game.min, optionSets(game)[0]));
-        const args = ["inspect", game.id, "--record", path, "--step", "4", "--seat", "0"];
+        const args = ["inspect", game.id, "--record", path, "--step", "5", "--seat", "1"];
         const { view } = JSON.parse(nativeGood(...args, "--json")),
             printed = lines(nativeGood(...args, "--lang", "en"));
         const {
@@ -777,8 +777,8 @@ test("kardinal: the standing as data is the one in words", () => {
     const game = games.find(({ id }) => id === "kardinal"),
         records = simulate(game, game.max, optionSets(game)[0]),
         path = write("standing.jsonl", records),
-        step = String(JSON.parse(lines(records)[0]).steps.length - 1);
-    const args = ["inspect", game.id, "--record", path, "--step", step, "--seat", "0", "--json"],
+        step = String(JSON.parse(lines(records)[0]).steps.length);
+    const args = ["inspect", game.id, "--record", path, "--step", step, "--seat", "1", "--json"],
         { view } = JSON.parse(nativeGood(...args)),
         code = (key) => key.slice(key.lastIndexOf(".") + 1);
     const {
@@ -855,7 +855,7 @@ test("a net is taken up whole or not at all", () => {
 function asked(game, players, wanted = 3) {
     const path = write("asked.jsonl", simulate(game, players, optionSets(game)[0])),
         found = [];
-    for (const line of lines(nativeGood("replay", path, "--game", "0", "--trace"))) {
+    for (const line of lines(nativeGood("replay", path, "--game", "1", "--trace"))) {
         const { step, to_move: seats, legal } = JSON.parse(line);
         const seat = Array.isArray(seats) && seats.find((one) => legal[one]?.length > 1);
         if (seat === undefined || seat === false || step < 10 * found.length) continue;
@@ -866,9 +866,9 @@ function asked(game, players, wanted = 3) {
                 "--record",
                 path,
                 "--step",
-                String(step),
+                String(step + 1),
                 "--seat",
-                String(seat),
+                String(seat + 1),
                 "--json",
             ),
         );

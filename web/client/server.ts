@@ -87,7 +87,9 @@ async function ask<T>(path: string, body?: object): Promise<T> {
  * page then asks who it is. */
 async function enter(path: string, body: object): Promise<void> {
     try {
-        setMe(await ask<Me>(path, body));
+        const who = await ask<Me & { readonly codes?: readonly string[] }>(path, body);
+        if (who.codes) fresh = who.codes;
+        setMe(who);
     } catch (error) {
         if (reasonOf(error).key === "server.error.account") await checkMe();
         throw error;
@@ -102,10 +104,41 @@ export async function ensureSession(name: string): Promise<boolean> {
     return true;
 }
 
+/** Recovery codes that the person has not confirmed to have kept; the server never shows them
+ * again. */
+let fresh: readonly string[] = [];
+
+export const freshCodes = () => fresh;
+export const forgetCodes = () => {
+    fresh = [];
+    changed(current);
+};
+
 export const signUp = (name: string, password: string) => enter("/api/signup", { name, password });
+/** Signs in with a recovery code, and sets a new password. */
+export const recover = (name: string, code: string, password: string) =>
+    enter("/api/recover", { name, code, password });
+
+export interface Security {
+    readonly sessions: readonly {
+        readonly id: string;
+        readonly device: string;
+        readonly created_ms: number;
+        readonly seen_ms: number;
+        readonly here: boolean;
+    }[];
+    readonly codes: number; // recovery codes that are left
+}
+
+export const security = () => ask<Security>("/api/me/security");
+export const endSession = (id: string) => ask("/api/me/sessions/end", { id });
+export async function newCodes(password: string): Promise<void> {
+    fresh = (await ask<{ codes: readonly string[] }>("/api/me/codes", { password })).codes;
+    changed(current);
+}
 export const signIn = (name: string, password: string) => enter("/api/login", { name, password });
-export const changePassword = (old: string, fresh: string) =>
-    enter("/api/password", { old, new: fresh });
+export const changePassword = (old: string, next: string) =>
+    enter("/api/password", { old, new: next });
 
 /** Who the server says we are. */
 export const checkMe = async () => setMe(await ask<Me>("/api/me"));

@@ -105,6 +105,12 @@ function useTips({ game, guide, legal, fresh, guided }: GuideProps) {
     return { tips, next };
 }
 
+/** The event that the tip explains. The tip's sentence may name who did it. */
+const eventOf = ({ events = [] }: Tip, { game, fresh }: GuideProps) =>
+    fresh
+        .flatMap((update) => update.events)
+        .findLast(({ key }) => events.includes(key.slice(`${game}.event.`.length)));
+
 interface Questions {
     readonly answer: Answer | null;
     // an attempt that may be asked about: why not?
@@ -179,7 +185,7 @@ export function GuidePanel(props: GuideProps) {
             tip={tip.text}
             does={does}
         >
-            <p aria-live="polite">{words.word(tip.text)}</p>
+            <p aria-live="polite">{words.word(tip.text, eventOf(tip, props)?.params)}</p>
             {questions.answer && <Answered game={game} answer={questions.answer} rule={rule} />}
             {where(tip) && <Pointer selector={where(tip)} />}
         </Sheet>

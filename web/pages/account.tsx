@@ -1,13 +1,13 @@
 // /account: signing up and in, and everything an account offers: password, sessions, data,
 // notifications, signing out, deletion.
-import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import {
     addWebhook,
     changePassword,
     checkMe,
     deleteMe,
     exportMe,
+    freshCodes,
     myTables,
     notices,
     removeNotice,
@@ -22,10 +22,11 @@ import { Icon } from "../pieces/symbol";
 import { go, link } from "../route";
 import { dropNotices } from "../store/notices";
 import { settings } from "../store/settings";
-import type { Message } from "../text";
 import { useWords } from "../words";
+import { Form, Secret } from "./form";
 import { Pick } from "./header";
 import { date } from "./rating";
+import { Codes, FreshCodes, Recover, SessionList } from "./security";
 import { Away, Sheet } from "./sheet";
 
 export function AccountPage() {
@@ -68,97 +69,11 @@ export function AccountPage() {
     );
 }
 
-// ---- forms ----
-
-interface SecretProps {
-    readonly label: string;
-    readonly value: string;
-    readonly complete: "current-password" | "new-password";
-    readonly note?: string;
-    set(value: string): void;
-}
-
-/** A password field with a button that shows the password. */
-function Secret({ label, value, complete, note, set }: SecretProps) {
-    const { word } = useWords(),
-        [shown, show] = useState(false),
-        id = useId();
-    return (
-        <div class="field">
-            <label for={id}>
-                <span>{label}</span>
-            </label>
-            <div class="password">
-                <input
-                    id={id}
-                    type={shown ? "text" : "password"}
-                    value={value}
-                    autocomplete={complete}
-                    required
-                    aria-describedby={note ? `${id}-note` : undefined}
-                    onInput={({ currentTarget }) => set(currentTarget.value)}
-                />
-                <button
-                    type="button"
-                    class="btn quiet"
-                    aria-pressed={shown}
-                    aria-label={word("web.account.show_of", { label: { text: label } })}
-                    onClick={() => show(!shown)}
-                >
-                    {word("web.account.show")}
-                </button>
-            </div>
-            {note && <small id={`${id}-note`}>{note}</small>}
-        </div>
-    );
-}
-
-interface FormProps {
-    readonly action: string;
-    readonly gold?: boolean;
-    readonly busy: boolean;
-    readonly wrong: Message | null;
-    readonly done?: string | false;
-    readonly children?: ComponentChildren;
-    readonly also?: ComponentChildren; // further actions of the form
-    submit(): void;
-}
-
-function Form({ action, gold = false, busy, wrong, done, children, also, submit }: FormProps) {
-    const words = useWords();
-    const send = (event: Event) => {
-        event.preventDefault();
-        if (!busy) submit();
-    };
-    return (
-        <form onSubmit={send}>
-            {children}
-            {wrong && (
-                <p class="warn" role="alert">
-                    {words.say(wrong)}
-                </p>
-            )}
-            {done && (
-                <p class="good" role="status">
-                    <Icon name="check" />
-                    {done}
-                </p>
-            )}
-            <div class="row">
-                <button type="submit" class={`btn${gold ? " gold" : ""}`} aria-disabled={busy}>
-                    {action}
-                </button>
-                {also}
-            </div>
-        </form>
-    );
-}
-
 // ---- signing up and in ----
 
 function Door({ guest }: { readonly guest: Me | null }) {
     const { word } = useWords(),
-        [kind, setKind] = useState<"in" | "up">(guest ? "up" : "in");
+        [kind, setKind] = useState<"in" | "up" | "recover">(guest ? "up" : "in");
     const { value } = useAnswer(
         () => (guest ? myTables(false) : Promise.resolve([])),
         [guest?.name],
@@ -176,12 +91,17 @@ function Door({ guest }: { readonly guest: Me | null }) {
                         ["up", word("web.account.sign_up")],
                     ]}
                 />
-                <DoorForm
-                    key={kind}
-                    kind={kind}
-                    name={guest?.name ?? settings().name}
-                    tables={value?.length ?? 0}
-                />
+                {kind === "recover" ? (
+                    <Recover />
+                ) : (
+                    <DoorForm
+                        key={kind}
+                        kind={kind}
+                        name={guest?.name ?? settings().name}
+                        tables={value?.length ?? 0}
+                        forgot={() => setKind("recover")}
+                    />
+                )}
             </section>
         </>
     );
@@ -191,10 +111,12 @@ function DoorForm({
     kind,
     name: first,
     tables,
+    forgot,
 }: {
     readonly kind: "in" | "up";
     readonly name: string;
     readonly tables: number;
+    forgot(): void;
 }) {
     const { word } = useWords(),
         [name, setName] = useState(kind === "up" ? first : ""),
@@ -207,11 +129,13 @@ function DoorForm({
             gold
             busy={action.busy}
             wrong={action.wrong}
-            submit={() =>
-                action.run(async () => {
-                    await (up ? signUp : signIn)(name.trim(), password);
-                    if (up) go("/lobby");
-                })
+            submit={() => action.run(() => (up ? signUp : signIn)(name.trim(), password))}
+            also={
+                !up && (
+                    <button type="button" class="btn quiet" data-forgot onClick={forgot}>
+                        {word("web.account.forgot")}
+                    </button>
+                )
             }
         >
             <p>{word(up ? "web.account.up_what" : "web.account.in_what")}</p>
@@ -255,9 +179,12 @@ function GuestPanel({ guest, tables }: { readonly guest: Me; readonly tables: nu
 // ---- signed in ----
 
 function Account({ who }: { readonly who: Me }) {
-    const { word } = useWords();
+    const { word } = useWords(),
+        [joined] = useState(() => freshCodes().length > 0); // just now, here
+    if (joined) return <FreshCodes then={() => go("/lobby")} />;
     return (
         <div class="account-parts" key={who.name}>
+            <FreshCodes />
             <section class="panel">
                 <h2>{word("web.account.password_change")}</h2>
                 <Password />
@@ -265,6 +192,10 @@ function Account({ who }: { readonly who: Me }) {
             <section class="panel">
                 <h2>{word("web.account.sessions")}</h2>
                 <Sessions />
+            </section>
+            <section class="panel">
+                <h2>{word("web.account.codes")}</h2>
+                <Codes />
             </section>
             <section class="panel">
                 <h2>{word("web.account.data")}</h2>
@@ -325,6 +256,7 @@ function Sessions() {
     };
     return (
         <>
+            <SessionList />
             <p>{word("web.account.sessions_what")}</p>
             {action.wrong && (
                 <p class="warn" role="alert">

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { operatorPages } from "../client/server";
 import { useMe } from "../client/requests";
-import { games } from "../generated/games";
+import { offered } from "../offer";
 import { Dialog } from "../pieces/dialog";
 import { Count, Icon, Symbol } from "../pieces/symbol";
 import { link } from "../route";
@@ -84,7 +84,7 @@ function Places({ here = "", kind }: { readonly here?: string; readonly kind: st
         account = me && !me.guest ? me.name : word("web.nav.account");
     const places = [
         ["/lobby", word("web.nav.lobby"), "people"],
-        [`/leaders/${games.find(({ about }) => about)!.id}`, word("web.nav.leaders"), "crown"],
+        [`/leaders/${offered[0]!.id}`, word("web.nav.leaders"), "crown"],
         ["/account", account, "key"],
     ] as const;
     return (

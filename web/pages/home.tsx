@@ -1,6 +1,7 @@
 // /: the games, and the person's own tables.
 import { useState } from "preact/hooks";
-import { games, type GameFacts } from "../generated/games";
+import type { GameFacts } from "../generated/games";
+import { blurbOf, gameTitle, offered } from "../offer";
 import { Icon, Picture } from "../pieces/symbol";
 import { link } from "../route";
 import { change } from "../store/settings";
@@ -20,7 +21,6 @@ export function Home() {
     const { word } = useWords(),
         [making, make] = useState<Making | null>(null),
         [aboutOpen, setAboutOpen] = useState(false);
-    const shown = games.filter(({ about }) => about);
     return (
         <div class="page home">
             <Header here="">
@@ -28,10 +28,10 @@ export function Home() {
                 <LanguagePick />
             </Header>
             <main class="hm">
-                <Hero shown={shown} make={make} />
+                <Hero make={make} />
                 <h2 class="gh">{word("web.home.games")}</h2>
                 <section class="games" aria-label={word("web.home.games")}>
-                    {shown.map((game) => (
+                    {offered.map((game) => (
                         <GameCard key={game.id} game={game} make={make} />
                     ))}
                 </section>
@@ -39,7 +39,7 @@ export function Home() {
                     <Upload />
                 </MyTables>
                 <Foot>
-                    <a {...link(`/rules/${shown[0]!.id}`)}>{word("web.home.sources")}</a>
+                    <a {...link(`/rules/${offered[0]!.id}`)}>{word("web.home.sources")}</a>
                     <button type="button" onClick={() => setAboutOpen(true)}>
                         {word("web.home.stored")}
                     </button>
@@ -75,18 +75,16 @@ interface MakeProps {
     make(making: Making): void;
 }
 
-/** The three ways to begin; each is set to the shortest game. */
-function Hero({ shown, make }: MakeProps & { readonly shown: readonly GameFacts[] }) {
-    const { word } = useWords(),
-        minutes = ({ about }: GameFacts) => Number(about!.minutes),
-        game = [...shown].sort((a, b) => minutes(a) - minutes(b))[0]!.id;
-    const begin = (playWith: PlayWith) => () => make({ game, playWith });
+/** The three ways to begin; each is set to the first game. */
+function Hero({ make }: MakeProps) {
+    const { word } = useWords();
+    const begin = (playWith: PlayWith) => () => make({ game: offered[0]!.id, playWith });
     return (
         <section class="hero">
             <Initial />
             <div>
                 <h1>Tafelrunde</h1>
-                <p>{word("web.home.what")}</p>
+                <p>{word("web.home.what", { n: offered.length })}</p>
             </div>
             <div class="cta">
                 <button type="button" class="btn gold big" onClick={begin("opponents")}>
@@ -116,23 +114,25 @@ function Hero({ shown, make }: MakeProps & { readonly shown: readonly GameFacts[
 }
 
 function GameCard({ game, make }: MakeProps & { readonly game: GameFacts }) {
-    const { word } = useWords(),
-        { id, min, max, name } = game,
-        about = game.about!;
+    const words = useWords(),
+        { word } = words,
+        { id, min, max, about } = game;
     return (
         <article class="gc panel">
             <Picture game={id} class="vig" />
             <div class="gt">
-                <h3>{about.title ?? name}</h3>
+                <h3>{gameTitle(game)}</h3>
                 <p class="meta">
                     <Icon name="people" />
                     {min === max ? min : `${min}–${max}`}
-                    <span>
-                        <Icon name="glass" />
-                        {word("web.home.minutes", { n: { text: about.minutes } })}
-                    </span>
+                    {about && (
+                        <span>
+                            <Icon name="glass" />
+                            {word("web.home.minutes", { n: { text: about.minutes } })}
+                        </span>
+                    )}
                 </p>
-                <p class="one">{word(about.text)}</p>
+                <p class="one">{blurbOf(game, words)}</p>
             </div>
             <div class="ga">
                 <button

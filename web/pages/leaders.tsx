@@ -1,7 +1,7 @@
 // /leaders/GAME: the leader board of a game.
 import { leadersOf, type Rating } from "../client/server";
 import { useAnswer, useMe } from "../client/requests";
-import { games } from "../generated/games";
+import { offered } from "../offer";
 import { Picture } from "../pieces/symbol";
 import { link } from "../route";
 import { gameOf, titleOf } from "../table/local";
@@ -18,18 +18,16 @@ export function LeadersPage({ game }: { readonly game: string }) {
         <Sheet here="/leaders" title={`${word("web.nav.leaders")}: ${titleOf(game)}`}>
             <h1>{word("web.nav.leaders")}</h1>
             <nav class="rules-list" aria-label={word("web.home.games")}>
-                {games
-                    .filter(({ about }) => about)
-                    .map(({ id }) => (
-                        <a
-                            key={id}
-                            {...link(`/leaders/${id}`)}
-                            aria-current={id === game ? "page" : undefined}
-                        >
-                            <Picture game={id} class="vth" />
-                            <span>{titleOf(id)}</span>
-                        </a>
-                    ))}
+                {offered.map(({ id }) => (
+                    <a
+                        key={id}
+                        {...link(`/leaders/${id}`)}
+                        aria-current={id === game ? "page" : undefined}
+                    >
+                        <Picture game={id} class="vth" />
+                        <span>{titleOf(id)}</span>
+                    </a>
+                ))}
             </nav>
             <Away wrong={wrong} />
             {value &&

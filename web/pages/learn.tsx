@@ -1,17 +1,18 @@
 // /learn/GAME: the guided first game, practice positions, and the rules.
 import { useEffect, useState } from "preact/hooks";
-import { games, type GameFacts } from "../generated/games";
+import type { GameFacts } from "../generated/games";
 import { classNames } from "../classnames";
+import { blurbOf, offered } from "../offer";
 import { Icon, Picture } from "../pieces/symbol";
 import { go, link } from "../route";
-import { aimOf, titleOf } from "../practice/position";
+import { aimOf, titleOf as taskOf } from "../practice/position";
 import { progress } from "../store/progress";
 import { listTables, type SavedTable } from "../store/tables";
-import { createTable, isForeign } from "../table/local";
+import { createTable, gameOf, isForeign, titleOf } from "../table/local";
 import { useWords } from "../words";
 import { Header, ThemeTool } from "./header";
 import { Notice } from "./local";
-import { namesFor } from "./new";
+import { namesFor, playNow } from "./new";
 import { usePositions } from "./practice";
 
 /** Creates the table with the prepared deal and the guide at its start. */
@@ -59,7 +60,7 @@ function Positions({ game }: { readonly game: string }) {
                         <a class={`position${state(id)}`} {...link(`/practice/${game}-${i + 1}`)}>
                             <b class="num">{i + 1}</b>
                             <span>
-                                {words.say(titleOf(position))}
+                                {words.say(taskOf(position))}
                                 <small>
                                     {[
                                         word("web.practice.players", { n: players }),
@@ -78,9 +79,10 @@ function Positions({ game }: { readonly game: string }) {
 }
 
 export function LearnPage({ game }: { readonly game: string }) {
-    const { word } = useWords(),
-        facts = games.find(({ id }) => id === game);
-    if (!facts?.about) return <Notice text={word("web.missing")} />;
+    const words = useWords(),
+        { word } = words,
+        facts = gameOf(game);
+    if (!facts) return <Notice text={word("web.missing")} />;
     return (
         <div class="page">
             <Header sub={word("web.learn.title")}>
@@ -88,21 +90,34 @@ export function LearnPage({ game }: { readonly game: string }) {
             </Header>
             <main class="learn">
                 <GamesList game={game} />
-                <h1>{facts.about.title ?? facts.name}</h1>
-                <FirstGame facts={facts} />
-                <section class="panel">
-                    <h2>{word("web.learn.practice")}</h2>
-                    <p>{word("web.learn.practice_what")}</p>
-                    <Positions game={game} />
-                </section>
+                <h1>{titleOf(game)}</h1>
+                {facts.guide && <FirstGame facts={facts} />}
+                {facts.practice && (
+                    <section class="panel">
+                        <h2>{word("web.learn.practice")}</h2>
+                        <p>{word("web.learn.practice_what")}</p>
+                        <Positions game={game} />
+                    </section>
+                )}
                 <section class="panel">
                     <h2>{word("web.header.rules")}</h2>
-                    <p>{word("web.learn.rules_what")}</p>
+                    <p>{facts.guide ? word("web.learn.rules_what") : blurbOf(facts, words)}</p>
                     <div class="row">
                         <a class="btn" {...link(`/rules/${game}`)}>
                             <Icon name="book" />
                             {word("web.learn.read")}
                         </a>
+                        {!facts.guide && (
+                            <button
+                                type="button"
+                                class="btn gold"
+                                data-play={game}
+                                onClick={() => void playNow(facts)}
+                            >
+                                <Icon name="helm" />
+                                {word("web.home.play")}
+                            </button>
+                        )}
                     </div>
                 </section>
             </main>
@@ -114,18 +129,16 @@ function GamesList({ game }: { readonly game: string }) {
     const { word } = useWords();
     return (
         <nav class="rules-list" aria-label={word("web.rules.games")}>
-            {games
-                .filter(({ about }) => about)
-                .map(({ id, name, about }) => (
-                    <a
-                        key={id}
-                        {...link(`/learn/${id}`)}
-                        aria-current={id === game ? "page" : undefined}
-                    >
-                        <Picture game={id} class="vth" />
-                        <span>{about?.title ?? name}</span>
-                    </a>
-                ))}
+            {offered.map(({ id }) => (
+                <a
+                    key={id}
+                    {...link(`/learn/${id}`)}
+                    aria-current={id === game ? "page" : undefined}
+                >
+                    <Picture game={id} class="vth" />
+                    <span>{titleOf(id)}</span>
+                </a>
+            ))}
         </nav>
     );
 }

@@ -9,7 +9,7 @@ import {
     type Me,
 } from "../client/server";
 import { useAnswer, useMe } from "../client/requests";
-import { games } from "../generated/games";
+import { offered } from "../offer";
 import { Icon, Mark, Picture } from "../pieces/symbol";
 import { go, link } from "../route";
 import { change, settings } from "../store/settings";
@@ -23,8 +23,7 @@ import { MyTables, refreshMs } from "./mine";
 import { NewTable } from "./new";
 import { Away, Sheet } from "./sheet";
 
-const shown = games.filter(({ about }) => about);
-const counts = Array.from({ length: Math.max(...shown.map(({ max }) => max)) - 1 }, (_, i) =>
+const counts = Array.from({ length: Math.max(...offered.map(({ max }) => max)) - 1 }, (_, i) =>
     String(i + 2),
 );
 
@@ -91,7 +90,7 @@ export function LobbyPage() {
             </section>
             {making && (
                 <NewTable
-                    game={filter.game || shown[0]!.id}
+                    game={filter.game || offered[0]!.id}
                     playWith="friends"
                     public
                     close={() => make(false)}
@@ -129,7 +128,7 @@ function FilterBar({ filter, set }: { readonly filter: Filter; set(part: Partial
             {choose(
                 "game",
                 word("web.new.game"),
-                shown.map(({ id }) => [id, titleOf(id)]),
+                offered.map(({ id }) => [id, titleOf(id)]),
             )}
             {choose(
                 "players",

@@ -3,8 +3,9 @@
 import { useState } from "preact/hooks";
 import { ensureSession, openTable, type Me, type ServerTable } from "../client/server";
 import { useAction, useMe } from "../client/requests";
-import { games, levels, type GameFacts } from "../generated/games";
+import { levels, type GameFacts } from "../generated/games";
 import { drawNames } from "../names";
+import { gameTitle, offered } from "../offer";
 import { Dialog } from "../pieces/dialog";
 import { Icon, Mark, Picture } from "../pieces/symbol";
 import { go } from "../route";
@@ -84,7 +85,7 @@ const usualTerms: Terms = {
 
 /** The state of the dialogue. `playWith` says whom the person wants to play with. */
 function useDraft(first: string, playWith: PlayWith, open: boolean) {
-    const [game, setGame] = useState(gameOf(first) ?? games[0]!),
+    const [game, setGame] = useState(gameOf(first) ?? offered[0]!),
         [bots, setBots] = useState(() => seating(game, playWith)),
         [names, setNames] = useState<Readonly<Record<number, string>>>({}),
         [options, setOptions] = useState(() => defaultsOf(game)),
@@ -197,23 +198,19 @@ function GamePick({ draft: { game, choose } }: { readonly draft: Draft }) {
         <>
             <h3>{word("web.new.game")}</h3>
             <div class="pick">
-                {games
-                    .filter(({ about }) => about)
-                    .map((one) => (
-                        <button
-                            type="button"
-                            key={one.id}
-                            class="pk"
-                            aria-pressed={one === game}
-                            onClick={() => choose(one)}
-                        >
-                            <Picture game={one.id} class="vpk" />
-                            <b>{one.about?.title ?? one.name}</b>
-                            <small>
-                                {word("web.home.players", { min: one.min, max: one.max })}
-                            </small>
-                        </button>
-                    ))}
+                {offered.map((one) => (
+                    <button
+                        type="button"
+                        key={one.id}
+                        class="pk"
+                        aria-pressed={one === game}
+                        onClick={() => choose(one)}
+                    >
+                        <Picture game={one.id} class="vpk" />
+                        <b>{gameTitle(one)}</b>
+                        <small>{word("web.home.players", { min: one.min, max: one.max })}</small>
+                    </button>
+                ))}
             </div>
         </>
     );

@@ -25,6 +25,7 @@ import type { Message } from "../text";
 import { useWords } from "../words";
 import { Facts } from "./facts";
 import { Header, ThemeTool } from "./header";
+import { Remove, Unready } from "./host";
 import { Notice } from "./local";
 
 export function OnlinePage({ id }: { readonly id: string }) {
@@ -119,7 +120,12 @@ function Playing(props: PlayingProps) {
             again={againOf(props)}
             people={peopleOf(props)}
             chat={chatOf(online, seated ? table : null)}
-            bars={<Notices online={online} ask={seated && info.pace.kind === "relaxed"} />}
+            bars={
+                <>
+                    <Unready client={client} info={info} table={table} />
+                    <Notices online={online} ask={seated && info.pace.kind === "relaxed"} />
+                </>
+            }
         />
     );
 }
@@ -362,6 +368,7 @@ function SeatRow({ seat, info, table, nameless, sit }: SeatRowProps) {
                     ))}
                 </select>
             )}
+            <Remove seat={seat} info={info} table={table} />
             {mine && <b>{word("web.you")}</b>}
             {mine && (
                 <button type="button" class="btn" data-stand onClick={() => table.leave(seat)}>

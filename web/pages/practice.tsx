@@ -91,7 +91,7 @@ interface OpenedProps {
     readonly all: number;
     readonly position: Position;
     readonly client: Client;
-    readonly board: GameBoard | null;
+    readonly board: GameBoard;
 }
 
 function Opened(props: OpenedProps) {
@@ -221,7 +221,9 @@ function Asked(props: AskedProps) {
                     )}
                 </Header>
                 <Seats board={board} props={boardProps} over={false} people={undefined} />
-                <Room>{board && <board.Board {...boardProps} />}</Room>
+                <Room>
+                    <board.Board {...boardProps} />
+                </Room>
                 <Told>
                     <TaskPanel
                         props={props}

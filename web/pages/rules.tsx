@@ -1,6 +1,7 @@
 // /rules/GAME: the text of `tafelrunde rules` with drawn examples and a search.
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { games, type GameFacts } from "../generated/games";
+import type { GameFacts } from "../generated/games";
+import { offered } from "../offer";
 import { Icon, Picture } from "../pieces/symbol";
 import { link } from "../route";
 import {
@@ -15,6 +16,7 @@ import {
 } from "../rules/blocks";
 import { useRules } from "../rules/load";
 import { useMedia } from "../store/watch";
+import { gameOf, titleOf } from "../table/local";
 import { useWords } from "../words";
 import { Header, ThemeTool } from "./header";
 import { Notice } from "./local";
@@ -104,7 +106,7 @@ function Reading({ facts, rules }: { readonly facts: GameFacts; readonly rules: 
 
 export function RulesPage({ game }: { readonly game: string }) {
     const words = useWords(),
-        facts = games.find(({ id }) => id === game),
+        facts = gameOf(game),
         rules = useRules(game);
     if (!facts) return <Notice text={words.word("web.missing")} />;
     return (
@@ -115,18 +117,16 @@ export function RulesPage({ game }: { readonly game: string }) {
             <main class="rules">
                 <div class="rules-side">
                     <nav class="rules-list" aria-label={words.word("web.rules.games")}>
-                        {games
-                            .filter(({ about }) => about)
-                            .map(({ id, name, about }) => (
-                                <a
-                                    key={id}
-                                    {...link(`/rules/${id}`)}
-                                    aria-current={id === game ? "page" : undefined}
-                                >
-                                    <Picture game={id} class="vth" />
-                                    <span>{about?.title ?? name}</span>
-                                </a>
-                            ))}
+                        {offered.map(({ id }) => (
+                            <a
+                                key={id}
+                                {...link(`/rules/${id}`)}
+                                aria-current={id === game ? "page" : undefined}
+                            >
+                                <Picture game={id} class="vth" />
+                                <span>{titleOf(id)}</span>
+                            </a>
+                        ))}
                     </nav>
                     <div class="row">
                         <button

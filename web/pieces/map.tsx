@@ -29,11 +29,13 @@ interface MapProps {
     readonly children: ComponentChildren;
     readonly class?: string;
     places(): readonly MapPlace[]; // called only when there is a tap
-    touch(code: string): void;
+    touch(code: string, finger: boolean): void;
+    readonly question?: unknown; // when it changes, the map that zoomed in by itself is fitted again
 }
 
 export const reachLegal = 48; // a tap within this many screen pixels means a legal place
 export const reachOther = 26; // a tap within this many screen pixels means any other place
+const touchSize = 44; // screen pixels that a finger needs
 const zoomMost = 4;
 
 /** The place that a tap means: the nearest legal one within reach, otherwise the nearest of all.
@@ -59,6 +61,18 @@ export function nearest(
         if (best) return best;
     }
     return null;
+}
+
+/** If a finger covers several legal places: how much closer the map has to be so that the two
+ * nearest lie a finger apart. 1: the tap is clear. */
+export function crowding(places: readonly MapPlace[], x: number, y: number, unit: number): number {
+    const away = ({ x: px, y: py }: MapPlace) => Math.hypot(px - x, py - y) * unit;
+    const [first, second] = places
+        .filter((place) => place.legal && away(place) <= touchSize / 2)
+        .sort((one, other) => away(one) - away(other))
+        .filter((place, i, all) => all.findIndex(({ code }) => code === place.code) === i);
+    if (!first || !second) return 1;
+    return Math.max(1, touchSize / (Math.hypot(first.x - second.x, first.y - second.y) * unit));
 }
 
 /** Keeps the map inside its frame. */
@@ -139,8 +153,10 @@ function useWheel(svg: MapElement, zoomAt: Zooming["zoomAt"]): void {
  * tap. */
 function useFingers(svg: MapElement, { zoomAt, drag }: Zooming) {
     const fingers = useRef(new Map<number, { x: number; y: number }>()),
-        moved = useRef(0);
+        moved = useRef(0),
+        mouse = useRef(true);
     const down = (event: PointerEvent) => {
+        mouse.current = event.pointerType === "mouse";
         if (fingers.current.size === 0) moved.current = 0;
         fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
     };
@@ -161,7 +177,13 @@ function useFingers(svg: MapElement, { zoomAt, drag }: Zooming) {
         fingers.current.set(event.pointerId, now);
     };
     const up = (event: PointerEvent) => void fingers.current.delete(event.pointerId);
-    return { down, move, up, dragged: () => moved.current > dragAfter };
+    return {
+        down,
+        move,
+        up,
+        dragged: () => moved.current > dragAfter,
+        byFinger: () => !mouse.current,
+    };
 }
 
 /** Returns true for the second of two quick taps at about the same point. */
@@ -176,20 +198,31 @@ function useDoubleTap(): (event: MouseEvent) => boolean {
 }
 
 export function MapView(props: MapProps) {
-    const { box, label, places, ground, children, class: kind, touch } = props;
+    const { box, label, places, ground, children, class: kind, touch, question } = props;
     const svg = useRef<SVGSVGElement>(null),
         zooming = useZoom(svg, box),
         { zoom, zoomAt } = zooming,
-        { down, move, up, dragged } = useFingers(svg, zooming),
-        isDouble = useDoubleTap();
+        { down, move, up, dragged, byFinger } = useFingers(svg, zooming),
+        isDouble = useDoubleTap(),
+        parted = useRef(false); // the map zoomed in by itself
     useWheel(svg, zoomAt);
+    useEffect(() => {
+        if (parted.current) zooming.fit();
+        parted.current = false;
+    }, [question]);
     const tap = (event: MouseEvent) => {
         // A key pressed on a place makes a click without detail, which the place itself handles.
         if (dragged() || event.detail === 0) return;
         const { x, y, unit } = zooming.toPlace(event.clientX, event.clientY),
-            found = nearest(places(), x, y, unit);
-        if (found) touch(found.code);
-        else if (isDouble(event))
+            all = places(),
+            found = nearest(all, x, y, unit),
+            closer = byFinger() ? Math.min(crowding(all, x, y, unit), zoomMost / zoom.k) : 1;
+        if (closer > 1) {
+            parted.current = true;
+            zoomAt(closer, event.clientX, event.clientY);
+        } else if (found) {
+            if (event.detail === 1) touch(found.code, byFinger());
+        } else if (isDouble(event))
             zoomAt(zoom.k > 2 ? 1 / zoomMost : 2, event.clientX, event.clientY);
     };
     /** Fits the map again if the keyboard focus moves outside the visible part. */
@@ -258,6 +291,7 @@ interface PlaceProps {
     readonly label: string;
     readonly legal: boolean;
     readonly on: boolean; // touched, or waiting for confirmation
+    readonly dashed?: boolean; // legal at a special price
     readonly action?: string | undefined; // notation, if touching the place is a complete action
     touch(): void;
     look?(looking: boolean): void;
@@ -266,7 +300,8 @@ interface PlaceProps {
 /** A place on a map for keyboards and screen readers; taps go through the map. A legal place is a
  * detached double ring, filled and ticked when chosen. Any other place is visible only while it is
  * tried. */
-export function Place({ x, y, r, label, legal, on, action, touch, look }: PlaceProps) {
+export function Place(props: PlaceProps) {
+    const { x, y, r, label, legal, on, dashed = false, action, touch, look } = props;
     const pressed = (event: MouseEvent) => event.detail === 0 && touch(),
         at = `translate(${x} ${y})`;
     if (!legal && !on)
@@ -277,7 +312,7 @@ export function Place({ x, y, r, label, legal, on, action, touch, look }: PlaceP
         );
     return (
         <g
-            class={classNames("place", on && "on")}
+            class={classNames("place", on && "on", dashed && "dashed")}
             transform={at}
             role="button"
             tabindex={0}

@@ -1,6 +1,6 @@
 // Drawn symbols. The page contains the sprite once; every use refers to it.
 import sprite from "../symbols.svg";
-import { games } from "../generated/games";
+import { pictures } from "../offer";
 
 /** Adds symbols to the page's sprite: the common ones at the start, a game's own when its board is
  * loaded. */
@@ -16,7 +16,7 @@ export function addSymbols(symbols: string): void {
 
 export function addCommonSymbols(): void {
     addSymbols(sprite);
-    addSymbols(games.map(({ about }) => about?.picture ?? "").join(""));
+    addSymbols(pictures());
 }
 
 interface SymbolProps {

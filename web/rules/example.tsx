@@ -7,7 +7,7 @@ import { stillOf, themeOf } from "../store/settings";
 import { useMedia, useSettings } from "../store/watch";
 import { Facts } from "../table/seats";
 import { useBoard, useTurn } from "../table/answering";
-import { sentence, useWords, type Words } from "../words";
+import { sentence, useWords, WordsContext, type Words } from "../words";
 import type { Played, RulesText } from "./blocks";
 
 const desk = 1100,
@@ -99,15 +99,13 @@ function useProps(played: Played, at: number, seats: readonly Seat[]): BoardProp
     };
 }
 
-function Drawn({
-    game,
-    board,
-    props,
-}: {
+interface DrawnProps {
     readonly game: string;
     readonly board: GameBoard;
     readonly props: BoardProps;
-}) {
+}
+
+function Drawn({ game, board, props }: DrawnProps) {
     return (
         <div class={`table game-${game}`} inert>
             <div class="board">
@@ -161,7 +159,9 @@ export function Example({ game, rules, name, children }: ExampleProps) {
                         class="ex-scale"
                         style={{ width: `${wide}px`, zoom: String(width / wide) }}
                     >
-                        <Drawn game={game} board={board} props={props} />
+                        <WordsContext.Provider value={words}>
+                            <Drawn game={game} board={board} props={props} />
+                        </WordsContext.Provider>
                     </div>
                 )}
             </div>
@@ -181,7 +181,7 @@ export function Example({ game, rules, name, children }: ExampleProps) {
 
 interface SeatsLineProps {
     readonly game: string;
-    readonly board: GameBoard | null | undefined;
+    readonly board: GameBoard | undefined;
     readonly props: BoardProps;
 }
 

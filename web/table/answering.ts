@@ -1,8 +1,8 @@
 // Hooks that a table's screen consists of: the client's situation, the view of one seat, and that
 // seat's unfinished answer.
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Client, Situation } from "../client/client";
-import type { Choice, GameBoard, Part, Turn } from "../board";
+import type { Choice, GameBoard, Looks, Part, Turn } from "../board";
 import type { TableQuestion } from "../generated/protocol";
 import type { Guide } from "../guide/guide";
 import { addSymbols } from "../pieces/symbol";
@@ -20,10 +20,13 @@ export function useSituation(client: Client): Situation {
 
 const loaded = new Map<string, GameBoard>();
 
-/** A game's board; null if it has none, undefined while it is loading. */
-export function useBoard(game: string): GameBoard | null | undefined {
+const generic = () => import("../generic/board");
+
+/** A game's board, or the generic one if it has none; undefined while it is loading. */
+export function useBoard(game: string): GameBoard | undefined {
     const [, again] = useState(0),
-        load = gameOf(game)?.board;
+        facts = gameOf(game),
+        load = facts && (facts.board ?? generic);
     useEffect(() => {
         let gone = false;
         if (!load || loaded.has(game)) return undefined;
@@ -36,7 +39,7 @@ export function useBoard(game: string): GameBoard | null | undefined {
             gone = true;
         };
     }, [game]);
-    return load ? loaded.get(game) : null;
+    return loaded.get(game);
 }
 
 /** A game's guide; null if it has none or none is wanted, undefined while it is loading. */
@@ -61,8 +64,26 @@ interface Progress {
 
 export interface Answering extends Turn {
     confirm(): void;
-    clear(): void;
-    readonly looking: { current: Turn["look"] }; // called when the person looks at an action
+}
+
+/** Tells its listeners what the person looks at. */
+function looker(): Looks & { see(choice: Choice | null): void } {
+    const listeners = new Set<() => void>();
+    let now: Choice | null = null;
+    return {
+        get now() {
+            return now;
+        },
+        see(choice) {
+            if (now === choice) return;
+            now = choice;
+            listeners.forEach((listener) => listener());
+        },
+        subscribe(listener) {
+            listeners.add(listener);
+            return () => listeners.delete(listener);
+        },
+    };
 }
 
 const nothing: readonly Choice[] = [],
@@ -78,7 +99,7 @@ export function useTurn(
     const q = question?.q ?? -1,
         legal = question?.legal ?? nothing;
     const [progress, set] = useState<Progress>({ q, touches: [], picked: null });
-    const looking = useRef<Turn["look"]>(() => {});
+    const looks = useMemo(looker, []);
     const { touches, picked } = progress.q === q ? progress : untouched;
     const touched = useMemo(
         (): readonly Part[] => (picked ? picked.parts : touches.flat()),
@@ -107,20 +128,20 @@ export function useTurn(
                 const found = within(rest, parts);
                 return found.length === 1 ? found[0] : undefined;
             },
-            touch: (parts, attempt) => {
+            touch: (parts, attempt, hold = false) => {
                 const next = touch(legal, picked ? [] : touches, parts);
                 if (next.refused)
                     return attempt === undefined ? undefined : tried(attempt, touched);
-                if (next.send) send(next.send.do);
+                const waits = hold && next.send?.do !== chosen?.do;
+                if (next.send && !waits) send(next.send.do);
                 put(next.touches);
                 return undefined;
             },
-            pick: (choice) => (picked?.do === choice.do ? put([]) : choose(choice)),
-            back: () => put(picked ? [] : touches.slice(0, -1)),
+            pick: (choice) => (picked?.do === choice.do ? send(choice.do) : choose(choice)),
             clear: () => put([]),
-            look: (choice) => looking.current(choice),
+            look: (choice) => looks.see(choice),
             confirm: () => chosen && send(chosen.do),
-            looking,
+            looks,
         };
     }, [legal, touched]);
 }

@@ -1,9 +1,10 @@
 // The area under the board: what to do now, what a choice would bring, the hand, and buttons for
 // actions that the board does not offer.
-import { useEffect, useMemo, useState } from "preact/hooks";
-import type { BoardProps, Choice, GameBoard } from "../board";
+import { useEffect, useMemo } from "preact/hooks";
+import type { BoardProps, Choice, GameBoard, Turn } from "../board";
 import { classNames } from "../classnames";
 import { Later } from "../pieces/kept";
+import { useLooked } from "../pieces/looked";
 import { Icon } from "../pieces/symbol";
 import type { Message } from "../text";
 import { sentence, useWords } from "../words";
@@ -11,7 +12,7 @@ import type { Answering } from "./answering";
 import { Sheet } from "./sheet";
 
 interface DockProps {
-    readonly board: GameBoard | null;
+    readonly board: GameBoard;
     readonly props: BoardProps;
     readonly game: string;
     readonly turn: Answering;
@@ -30,13 +31,15 @@ export interface Advice {
     readonly do: string | null; // null while it is thinking
 }
 
-function ChoiceButton({
-    choice,
-    board,
-    props,
-    game,
-    turn,
-}: { readonly choice: Choice } & Pick<DockProps, "board" | "props" | "game" | "turn">) {
+interface ChoiceProps {
+    readonly choice: Choice;
+    readonly board: GameBoard | null; // null: the button shows its sentence
+    readonly props: BoardProps;
+    readonly game: string;
+    readonly turn: Turn;
+}
+
+export function ChoiceButton({ choice, board, props, game, turn }: ChoiceProps) {
     const on = turn.chosen?.do === choice.do;
     return (
         <button
@@ -63,20 +66,18 @@ function ChoiceButton({
 /** What the action that the person looks at would bring. Only this component renders again for it.
  * A repeated reason gets a new key, so that screen readers read it again. */
 function Quiet({
-    turn: { looking, chosen, legal },
+    turn,
     quiet,
     warning,
     forget,
     say,
 }: Pick<DockProps, "turn" | "quiet" | "warning" | "forget"> & Pick<BoardProps, "say">) {
-    const [seen, see] = useState<Choice | null>(null),
-        looked = chosen ?? legal.find((choice) => choice.do === seen?.do);
-    useEffect(() => {
-        looking.current = (choice) => {
-            see(choice);
-            if (choice && warning) forget();
-        };
-    });
+    const looked = useLooked(turn),
+        { looks } = turn;
+    useEffect(
+        () => looks.subscribe(() => looks.now && warning && forget()),
+        [looks, warning, forget],
+    );
     return (
         <em key={warning} class={warning ? "warn" : undefined}>
             {!warning && looked?.preview ? say(looked.preview) : quiet}
@@ -86,7 +87,7 @@ function Quiet({
 
 export function Dock(dock: DockProps) {
     const { board, props, game, turn, hint } = dock,
-        Hand = board?.Hand;
+        { Hand, Choices } = board;
     const advised = advisedIn(turn, hint?.advice ?? null);
     return (
         <footer
@@ -102,8 +103,12 @@ export function Dock(dock: DockProps) {
                     <Later by={[Hand, props]} draw={() => <Hand {...props} />} />
                 </div>
             )}
-            <Buttons board={board} props={props} game={game} turn={turn} />
-            <Confirm board={board} props={props} game={game} turn={turn} />
+            {Choices ? (
+                <Later by={[Choices, props]} draw={() => <Choices {...props} />} />
+            ) : (
+                <Buttons board={board} props={props} game={game} turn={turn} />
+            )}
+            <Confirm props={props} game={game} turn={turn} />
         </footer>
     );
 }
@@ -184,7 +189,7 @@ export function Advised({
 function Buttons({ board, props, game, turn }: ChoicesProps) {
     const words = useWords();
     const buttons = useMemo(
-        () => turn.legal.filter((choice) => !board?.offers?.(choice, props.view)),
+        () => turn.legal.filter((choice) => !board.offers?.(choice, props.view)),
         [board, turn.legal, props.view],
     );
     const group = () => (
@@ -209,24 +214,38 @@ function Buttons({ board, props, game, turn }: ChoicesProps) {
     );
 }
 
-/** The button that sends an action which cannot be taken back. */
-function Confirm({ board, props, game, turn }: ChoicesProps) {
-    const { chosen } = turn;
-    const confirm = useMemo(
-        () => chosen && (board?.confirm?.(chosen, props.view) ?? sentence(game, chosen)),
-        [board, chosen, props.view, game],
-    );
-    if (!confirm) return null;
+/** Asks once, always here and in the same words, before an action is sent that waits for it. */
+function Confirm({ props, game, turn }: Omit<ChoicesProps, "board">) {
+    const { word } = useWords(),
+        { chosen } = turn;
+    useEffect(() => {
+        const cancel = ({ key }: KeyboardEvent) => key === "Escape" && turn.clear();
+        if (chosen) document.addEventListener("keydown", cancel);
+        return () => document.removeEventListener("keydown", cancel);
+    }, [chosen, turn]);
+    if (!chosen) return null;
     return (
         <div class="go">
             <button
                 type="button"
                 class="btn gold"
-                data-confirm={chosen!.do}
+                data-confirm={chosen.do}
                 onClick={() => turn.confirm()}
             >
                 <Icon name="check" />
-                {props.say(confirm)}
+                <span>
+                    <b>{word("web.dock.confirm")}</b>{" "}
+                    <small>{props.say(sentence(game, chosen))}</small>
+                </span>
+            </button>
+            <button
+                type="button"
+                class="tool"
+                data-cancel
+                aria-label={word("web.dock.cancel")}
+                onClick={() => turn.clear()}
+            >
+                <Icon name="close" />
             </button>
         </div>
     );

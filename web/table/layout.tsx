@@ -13,12 +13,13 @@ import { useWords, type Words } from "../words";
 import { AboutTable, Bars } from "./people";
 import { Curtain } from "./curtain";
 import { Advised, Dock } from "./dock";
-import { Lists, Panel } from "./panel";
+import { Panel } from "./panel";
 import { ReplayBar } from "./replay";
 import { Room } from "./room";
 import type { Playing } from "./scenes";
 import { Seats } from "./seats";
 import { Told } from "./sheet";
+import { ThingSheet, thingOf, useHold } from "./thing";
 import type { SeatedProps, TableState } from "./state";
 import { waitingFor } from "./words";
 
@@ -31,10 +32,17 @@ export interface LayoutProps {
 
 const namesIn = ({ seats }: TableState) => seats.map(({ name }) => name);
 
+/** The first click of a double click may have chosen an action; the second must not confirm it. */
+function ignoreSecondClick(event: MouseEvent): void {
+    const again = event.detail > 1 && (event.target as Element).closest("[aria-pressed=true]");
+    if (again) event.stopPropagation();
+}
+
 export function Layout(all: LayoutProps) {
     const { props, state, boardProps } = all,
         { welcome, board, people, bars } = props,
-        { screen, words, moment, root, stage } = state;
+        { screen, words, moment, root, stage, panels } = state;
+    useHold(root, screen.phone, panels.setThing);
     return (
         <div
             class={classNames(
@@ -43,6 +51,7 @@ export function Layout(all: LayoutProps) {
                 screen.short && "short",
             )}
             ref={root}
+            onClickCapture={ignoreSecondClick}
             onPointerDown={({ target }) =>
                 !stage.settled && !(target as Element).closest("button, .top") && stage.hurry()
             }
@@ -159,19 +168,11 @@ function Menu({ game, about }: { readonly game: string; about(): void }) {
 
 // ---- the middle ----
 
-function BoardArea({ props: { board }, state: { words }, boardProps, update }: LayoutProps) {
-    if (board)
-        return (
-            <Room>
-                <Later by={[board, boardProps]} draw={() => <board.Board {...boardProps} />} />
-            </Room>
-        );
-    return (
-        <main class="board" aria-label={words.word("web.table.board")}>
-            <Lists view={update.view} say={words.say} scrolls />
-        </main>
-    );
-}
+const BoardArea = ({ props: { board }, boardProps }: LayoutProps) => (
+    <Room>
+        <Later by={[board, boardProps]} draw={() => <board.Board {...boardProps} />} />
+    </Room>
+);
 
 function SidePanel({ props: { welcome, chat }, state, update }: LayoutProps) {
     const { panels, answer, moment, words, unread } = state;
@@ -368,7 +369,8 @@ function Announcements({ props: { chat }, state: { unread, moment, words } }: La
 function Overlays(all: LayoutProps) {
     const { props, state } = all,
         { client, welcome, people } = props,
-        { me, panels, curtain, screen, words, moment } = state;
+        { me, panels, curtain, screen, words, moment } = state,
+        thing = thingOf(props.board, panels.thing, all.boardProps);
     return (
         <>
             <Announcements {...all} />
@@ -382,6 +384,14 @@ function Overlays(all: LayoutProps) {
                     over={moment.over}
                     people={people}
                     close={() => panels.setAbout(false)}
+                />
+            )}
+            {thing && (
+                <ThingSheet
+                    thing={thing}
+                    client={client}
+                    props={all.boardProps}
+                    close={() => panels.setThing(null)}
                 />
             )}
             {panels.explained !== null && (

@@ -9,6 +9,7 @@ import type { LogEntry, Pace } from "../engine/messages";
 import { games, type GameFacts } from "../generated/games";
 import type { Options, Record as GameRecord, RecordStep } from "../generated/protocol";
 import type { Guided } from "../guide/guide";
+import { gameTitle } from "../offer";
 import { findTable, putTable, type SavedTable, type Summary } from "../store/tables";
 import { Ownership, tab } from "../store/owner";
 import type { Message } from "../text";
@@ -16,7 +17,10 @@ import type { Analysed } from "./analysis";
 
 export const gameOf = (id: string): GameFacts | undefined => games.find((game) => game.id === id);
 
-export const titleOf = (id: string) => gameOf(id)?.about?.title ?? gameOf(id)?.name ?? id;
+export function titleOf(id: string): string {
+    const game = gameOf(id);
+    return game ? gameTitle(game) : id;
+}
 
 export const defaultsOf = ({ options }: GameFacts): Options =>
     Object.fromEntries(options.map((option) => [option.key, option.default]));

@@ -184,6 +184,10 @@ export class OnlineTable {
         return this.act({ type: "leave", table: this.id, seat });
     }
 
+    remove(seat: number): boolean {
+        return this.act({ type: "remove", table: this.id, seat });
+    }
+
     fill(seat: number, level: string | null): boolean {
         return this.act({ type: "fill", table: this.id, seat, level });
     }

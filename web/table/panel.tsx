@@ -144,15 +144,7 @@ export function Moves({ game, turn, say }: MovesProps) {
 }
 
 /** The engine's description of the view, as lists with headings. */
-export function Lists({
-    view,
-    say,
-    scrolls = false,
-}: {
-    readonly view: View;
-    readonly say: BoardProps["say"];
-    readonly scrolls?: boolean;
-}) {
+function Lists({ view, say }: { readonly view: View; readonly say: BoardProps["say"] }) {
     const lines = useDescribed(view)?.lines ?? [];
     const groups: { heading: DescribedLine | null; items: DescribedLine[] }[] = [];
     for (const line of lines) {
@@ -161,7 +153,7 @@ export function Lists({
         else groups.at(-1)!.items.push(line);
     }
     return (
-        <div class="lists" tabIndex={scrolls ? 0 : undefined}>
+        <div class="lists">
             {groups.map(({ heading, items }, i) => (
                 <section key={i}>
                     {heading && (

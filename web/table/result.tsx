@@ -77,13 +77,21 @@ function partsOf({ breakdown, score }: GameResult): {
     return { scoring: whole, beside: names.filter((part) => !whole.includes(part)) };
 }
 
+/** "Anna, Ben und Chris" */
+function listed({ word }: Words, seats: readonly Seat[]): string {
+    const names = seats.map(({ name }) => name),
+        last = names.pop() ?? "";
+    return names.length > 0 ? `${names.join(", ")} ${word("common.text.and")} ${last}` : last;
+}
+
 /** Who won and by how much, or how the game ended otherwise. */
 function headings(
-    { word }: Words,
+    words: Words,
     { result, how, by }: Update,
     seats: readonly Seat[],
     me: number | null,
 ): readonly [string, string] {
+    const { word } = words;
     if (!result) {
         const who = typeof by === "number" ? seats[by]! : null;
         return [
@@ -100,7 +108,9 @@ function headings(
         won = me !== null && result.place[me] === 1;
     const heading =
         winners.length > 1
-            ? word(won ? "web.result.shared_you" : "web.result.shared")
+            ? won
+                ? word("web.result.shared_you")
+                : word("web.result.shared", { names: { text: listed(words, winners) } })
             : won
               ? word("web.result.won")
               : word("web.result.winner", { name: { text: winners[0]!.name } });
@@ -269,7 +279,7 @@ function RankedSeat(props: RankedProps) {
             <Mark seat={seat} />
             <div class="rn">
                 <b>{me ? words.word("web.you") : who}</b>{" "}
-                <i>{me ? (own ? who : "") : level ? levelWord(words, level) : ""}</i>
+                <i>{me ? (own ? who : "") : level ? `(${levelWord(words, level)})` : ""}</i>
                 {beside.map((part) => (
                     <small key={part}>{`${name(part)} ${result.breakdown[part]![seat]}`}</small>
                 ))}

@@ -9,7 +9,7 @@ import { isAway, isReplaced, type People } from "./people";
 import { levelWord } from "./words";
 
 interface SeatsProps {
-    readonly board: GameBoard | null;
+    readonly board: GameBoard;
     readonly props: BoardProps;
     readonly over: boolean;
     readonly people: People | undefined; // only at a server
@@ -89,7 +89,7 @@ export function Seats(all: SeatsProps) {
                             turn: !over && props.waiting.includes(seat),
                             score: props.score[seat] ?? 0,
                             state: stateOf(words, all, seat),
-                            facts: board?.facts?.(props, seat),
+                            facts: board.facts?.(props, seat),
                             clock,
                             opponent: Boolean(people?.info.seats[seat]?.level),
                         };
@@ -115,7 +115,7 @@ interface SeatRowProps {
 function SeatRow({ of, turn, score, state, facts, clock, opponent }: SeatRowProps) {
     const words = useWords(),
         { seat, name, own, level, me } = of,
-        aside = me ? (own ? name : "") : level ? levelWord(words, level) : "";
+        aside = me ? (own ? name : "") : level ? `(${levelWord(words, level)})` : "";
     return (
         <li
             class={classNames(`seat s${seat}`, turn && "turn")}

@@ -20,7 +20,7 @@ import type { ChatProps } from "./chat";
 import type { People } from "./people";
 import { useActive } from "./curtain";
 import type { Advice } from "./dock";
-import { gameOf } from "./local";
+import { titleOf } from "./local";
 import { useTurnNotice } from "./notice";
 import type { Tab } from "./panel";
 import type { Again, Kept as KeptRecord } from "./result";
@@ -47,7 +47,7 @@ export interface TableProps {
 export interface SeatedProps extends TableProps {
     readonly situation: Situation;
     readonly welcome: TableWelcome;
-    readonly board: GameBoard | null;
+    readonly board: GameBoard;
     readonly guide: Guide | null;
 }
 
@@ -108,11 +108,15 @@ function useMoment(
     observed: Observed | undefined,
     count: number, // the number of updates that are shown
     me: number | null,
-    board: GameBoard | null,
+    board: GameBoard,
 ): Moment {
     const [past, look] = useState<number | null>(null);
-    const updates = observed?.updates ?? noUpdates,
-        shown = useMemo(() => updates.slice(0, count), [updates, count]);
+    const updates = observed?.updates ?? noUpdates;
+    useEffect(() => {
+        const latest = updates.at(-1);
+        if (latest) board.prepare?.(latest.view);
+    }, [updates]);
+    const shown = useMemo(() => updates.slice(0, count), [updates, count]);
     const last = shown.at(-1),
         update = past === null ? last : (shown.find(({ version }) => version === past) ?? last);
     const steps = useMemo(() => stepsNotUndone(shown), [shown]);
@@ -127,9 +131,9 @@ function useMoment(
         () => steps.slice(steps.findLastIndex(({ by }) => by === me) + 1),
         [steps, me],
     );
-    const chapterOf = (view: View): Message | null => board?.chapter?.(view) ?? null;
+    const chapterOf = (view: View): Message | null => board.chapter?.(view) ?? null;
     const headingOf: Heading = (event, before, after) =>
-        board?.heading?.(event, before, after) ?? chapterOf(after);
+        board.heading?.(event, before, after) ?? chapterOf(after);
     const lines = useMemo(() => linesOf(steps, headingOf), [steps, board]),
         chapter = useMemo(() => (update ? chapterOf(update.view) : null), [update, board]);
     const over = last?.over ?? false;
@@ -179,6 +183,26 @@ function useAnswer(client: Client, me: number | null, question: Question | null)
     // Different touches mean that the person has moved on to something else.
     const reason = whyNot?.touched === turn.touched ? whyNot.reason : null;
     return { turn, reason, forget: () => explain(null) };
+}
+
+/** Does not ask a question with a single answer that can be undone. The table itself plays what
+ * everybody can see to be the only answer. This one follows from cards that only the person sees, so
+ * it is asked if other people play: how fast it is answered would tell them. Whoever undoes does not
+ * want to be asked it again either, so the step before is undone, too. */
+function useOnlyAnswer(
+    client: Client,
+    me: number | null,
+    question: Question | null,
+    observed: Observed | undefined,
+    seats: readonly Seat[],
+): void {
+    const alone = seats.filter(({ level }) => level === null).length === 1,
+        [only, another] = question?.legal ?? [];
+    useEffect(() => {
+        if (!alone || me === null || !only || another || only.final) return;
+        if (observed?.updates.at(-1)?.entry !== "undo") client.answer(me, only.do);
+        else if (observed.waiting?.undo) client.undo(me);
+    }, [question?.q, only?.do]);
 }
 
 export interface AdviceState {
@@ -234,7 +258,11 @@ function usePanels() {
     const [drawer, setDrawer] = useState(false);
     const [explained, explain] = useState<string | null>(null);
     const [about, setAbout] = useState(false);
-    return { tab, setTab, drawer, setDrawer, explained, explain, about, setAbout };
+    const [thing, setThing] = useState<string | null>(null); // the `data-about` of its sheet
+    // prettier-ignore
+    return {
+        tab, setTab, drawer, setDrawer, explained, explain, about, setAbout, thing, setThing,
+    };
 }
 
 /** The number of other people's chat lines that the person has not read. */
@@ -373,12 +401,13 @@ export function useTableState(props: SeatedProps): TableState {
         ...(observed && { observed }),
     });
     const mode = useMode(stage.settled, last, observed?.caughtUp ?? false);
-    const title = gameOf(welcome.game)?.about?.title ?? gameOf(welcome.game)?.name ?? welcome.game;
+    const title = titleOf(welcome.game);
     useTurnNotice(title, question !== null);
     const seats = useMemo(
         () => seatsOf(words, welcome, names, me, people?.info),
         [words, welcome, names, me, people?.info],
     );
+    useOnlyAnswer(client, me, question, observed, seats);
     const panels = usePanels(),
         reading = panels.tab === "chat" && (!screen.compact || panels.drawer),
         unread = useUnread(chat, reading, me === null ? "" : names[me]);

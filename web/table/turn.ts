@@ -61,19 +61,23 @@ export type Touches = readonly (readonly Part[])[];
 
 export interface Touched {
     readonly touches: Touches;
-    readonly send: Choice | null; // the only action left, if it can be undone
+    // the only action left, if it can be undone, or if it was touched again
+    readonly send: Choice | null;
     readonly refused: boolean; // the touch fits no legal action
 }
 
-/** Adds a touch. Touching a thing again takes it back. A touch that fits no action left starts
- * over, if it fits any legal action. */
+/** Adds a touch. Touching a thing again takes it back, or confirms the action if it is complete. A
+ * touch that fits no action left starts over, if it fits any legal action. */
 export function touch(legal: readonly Choice[], touches: Touches, parts: readonly Part[]): Touched {
     const again = touches.findIndex(
         (other) =>
             other.length === parts.length && other.every((part, i) => samePart(part, parts[i]!)),
     );
-    if (again >= 0)
+    if (again >= 0) {
+        const left = narrow(legal, touches.flat());
+        if (left.length === 1) return { touches, send: left[0]!, refused: false };
         return { touches: touches.filter((_, i) => i !== again), send: null, refused: false };
+    }
     for (const kept of [touches, []]) {
         const next = [...kept, parts],
             left = narrow(legal, next.flat());

@@ -2,12 +2,12 @@
 // is behind a button, and the person's own opens by itself when there is something to do.
 import type { VNode } from "preact";
 import { useMemo, useState } from "preact/hooks";
-import type { Choice, Fact, GameBoard, Part } from "../../board";
+import type { Choice, Fact, GameBoard, Part, Thing } from "../../board";
 import { Later } from "../../pieces/kept";
 import { Symbol } from "../../pieces/symbol";
 import { buildings, cardArt, materialArt, sealArt } from "./drawing";
 import { Fight, fought, Stock } from "./fight";
-import { CardArt, isClaiming, Layout } from "./layout";
+import { CardArt, isClaiming, Layout, ownersAt } from "./layout";
 import { Seal, Touch } from "./pieces";
 import { DuellScene, scenes } from "./scenes";
 import { Building, Mini, Site } from "./site";
@@ -38,6 +38,31 @@ function Explained({ props, position }: { readonly props: Props; readonly positi
             </span>
         </p>
     );
+}
+
+/** What a card is: one of the layout, "card 3", or a "1 ×" card, "once 0 lucky". */
+function about(thing: string, props: Props): Thing | null {
+    const { view, word, me, turn, history } = props,
+        [kind, at = "", once] = thing.split(" "),
+        code = kind === "once" ? once : view.layout[Number(at) - 1];
+    if (code === undefined) return null;
+    const owners = kind === "once" ? [Number(at)] : ownersAt(props, at),
+        used = kind === "once" ? undefined : roundOf(history, view.round).used.get(at),
+        tried = kind === "once" ? `play ${code}` : `use ${at}`;
+    const whose =
+        used !== undefined
+            ? word("duell.board.was_used", { who: { seat: used } })
+            : owners.length > 1
+              ? word("duell.board.is_contested")
+              : owners.length === 1
+                ? word("duell.board.is_owned", { who: { seat: owners[0]! } })
+                : word("duell.board.is_free");
+    const legal = turn.legal.some(({ do: one }) => one === tried || one.startsWith(`${tried} `));
+    return {
+        title: cardName(props, code),
+        lines: [cardText(props, code), whose],
+        use: me === null || (kind === "once" && Number(at) !== me) ? null : { legal, tried },
+    };
 }
 
 const useRound = ({ history, view: { round } }: Props) =>
@@ -324,6 +349,7 @@ const places = {
 
 export const board: GameBoard<Duell> = {
     Board,
+    about,
     Hand,
     facts,
     button,

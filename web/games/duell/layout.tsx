@@ -69,7 +69,7 @@ function spoken(
 }
 
 /** The seats that have a marker on the card at this position. */
-const ownersAt = ({ view }: Props, position: string) =>
+export const ownersAt = ({ view }: Props, position: string) =>
     view.seats.flatMap(({ cards: own }, seat) => (own.includes(position) ? [seat] : []));
 
 /** The class name of the card's owner. */
@@ -112,10 +112,13 @@ function Card({ props, round, at, held, meant, pick, look }: CardProps) {
                 data-face={code}
             >
                 {!props.live || props.me === null || props.example ? (
-                    <div class={kind}>{inside}</div>
+                    <div class={kind} data-about={`card ${position}`}>
+                        {inside}
+                    </div>
                 ) : (
                     <Touch
                         class={kind}
+                        data-about={`card ${position}`}
                         aria-disabled={choice === undefined && !isClaiming(turn)}
                         legal={choice !== undefined}
                         on={on || held}

@@ -55,11 +55,7 @@ export function DuellScene({ props }: { readonly props: Props }) {
                 </div>
             ) : (
                 <div class="raised">
-                    <Building
-                        view={props.view}
-                        seat={seat}
-                        fresh={(section) => section === code}
-                    />
+                    <Building view={props.view} seat={seat} fresh={(section) => section === code} />
                 </div>
             )}
         </div>

@@ -543,6 +543,7 @@ function Once({ props, seat }: { readonly props: Props; readonly seat: number })
                     <li key={code}>
                         <span
                             class="pile-touch"
+                            data-about={`once ${seat} ${code}`}
                             {...vain(props, seat, () =>
                                 turn.touch(
                                     [

@@ -1,7 +1,7 @@
 // The board of Kardinal & König: the map, the hand with the cards to draw, and what a scoring would
 // bring now.
 import { useState } from "preact/hooks";
-import type { Event, Fact, GameBoard } from "../../board";
+import type { Event, Fact, GameBoard, Thing } from "../../board";
 import { Dialog } from "../../pieces/dialog";
 import { Later } from "../../pieces/kept";
 import { Symbol } from "../../pieces/symbol";
@@ -12,7 +12,7 @@ import { EuropeMap } from "./map";
 import { scenes } from "./scenes";
 import { InWords, StandingLists, Strip, useStanding } from "./standing";
 import symbols from "./symbols.svg";
-import { places, type Kardinal, type Props } from "./view";
+import { alliances, countryKey, countryOf, places, type Kardinal, type Props } from "./view";
 
 function Board(props: Props) {
     const standing = useStanding(props.view),
@@ -92,6 +92,30 @@ function facts({ view, word, phone }: Props, seat: number): readonly Fact[] {
     ];
 }
 
+/** What an alliance is, and how many councillors each seat has at its two courts. */
+function about(thing: string, { view, word, say }: Props): Thing | null {
+    const found = alliances.find(({ number }) => String(number) === thing);
+    if (!found) return null;
+    const [country = "", other = ""] = found.countries.map(countryKey);
+    const courts = found.countries.map((code) => {
+        const { at } = countryOf.get(code)!,
+            here = view.seats.flatMap(({ councillors_in: all }, seat) =>
+                all[at]
+                    ? [say({ key: "kardinal.board.sent", params: { who: { seat }, n: all[at] } })]
+                    : [],
+            );
+        return word("kardinal.board.at_court", {
+            country: countryKey(code),
+            who: { text: here.join(", ") || word("kardinal.board.nobody") },
+        });
+    });
+    return {
+        title: word("kardinal.board.alliance_of", { number: found.number, country, other }),
+        lines: [word("kardinal.board.alliance_rule"), ...courts],
+        use: null,
+    };
+}
+
 const touched = ["c", "r", "swap", "take", "blind"];
 
 const scorings = /^kardinal\.event\.(alliance|chain|cloisters|final_|interim|total)/;
@@ -105,6 +129,7 @@ export const board: GameBoard<Kardinal> = {
     Board,
     Hand,
     facts,
+    about,
     symbols,
     places,
     chapter: (view) => ({ key: "kardinal.board.run", params: { runs: view.runs } }),

@@ -1,11 +1,12 @@
 // Cards: the person's hand, and beside it the cards to draw. A card stands for its two countries;
 // two equal cards together are a joker.
 import { useState } from "preact/hooks";
-import type { Part } from "../../board";
+import type { Choice, Part } from "../../board";
 import { classNames } from "../../classnames";
 import { Later } from "../../pieces/kept";
+import { useLooked } from "../../pieces/looked";
 import { Symbol } from "../../pieces/symbol";
-import { cardOf, cards, type Props } from "./view";
+import { cardOf, cards, joker, type Props } from "./view";
 
 export const Arms = ({ country }: { readonly country: string }) => (
     <Symbol name={`kardinal-arms-${country}`} box="0 0 37 49" class="arms" />
@@ -32,7 +33,6 @@ export function CardFace({ props, card }: { readonly props: Props; readonly card
 }
 
 const card = (code: string): Part => ["card", code];
-const joker = (code: string) => `${code}+${code}`;
 /** Whether the card is part of any answer, whatever was touched. Touching it then starts over. */
 const asked = ({ turn }: Props, [type, code]: Part) =>
     turn.legal.some(({ parts }) => parts.some((part) => part[0] === type && part[1] === code));
@@ -43,6 +43,14 @@ function handOf({ view, me }: Props): readonly { readonly code: string; readonly
     return cards.flatMap(({ code }, i) =>
         Array.from({ length: counts[i] ?? 0 }, (_, nth) => ({ code, nth })),
     );
+}
+
+/** How many of these cards the action would cost. */
+function spends(choice: Choice | null, code: string): number {
+    if (!choice || choice.parts.some(([type, verb]) => type === "verb" && verb === "take"))
+        return 0;
+    const paid = choice.parts.find(([type]) => type === "card")?.[1];
+    return paid === joker(code) ? 2 : paid === code ? 1 : 0;
 }
 
 interface HandCardProps {
@@ -67,6 +75,8 @@ function HandCard({ props, code, nth, lifted, lift }: HandCardProps) {
     const on =
         (pair && nth < 2) ||
         (single && (lifted?.startsWith(`${code}:`) ? lifted === id : nth === 0));
+    const looked = useLooked(turn),
+        spent = spends(looked, code) > nth;
     const second = single && !on && asked(props, card(joker(code)));
     const means =
         second || (!turn.can(...held(code)) && turn.can(...held(joker(code)))) ? joker(code) : code;
@@ -82,7 +92,7 @@ function HandCard({ props, code, nth, lifted, lift }: HandCardProps) {
     return (
         <button
             type="button"
-            class={`kc object${legal ? " legal" : ""}${on ? " on" : ""}`}
+            class={classNames("kc object", legal && "legal", on && "on", spent && "spent")}
             data-piece={`hand:${me}:${id}`}
             data-from={from}
             data-to="discards"

@@ -15,6 +15,7 @@ import {
     countryOf,
     envoys,
     freshPieces,
+    isJoker,
     land,
     ownersOf,
     roads,
@@ -246,7 +247,7 @@ function Seal({
     const { x, y, turn, number } = alliance,
         [one, other] = alliance.countries.map((code) => tintOf(code).deep);
     return (
-        <g transform={`translate(${x} ${y})`}>
+        <g transform={`translate(${x} ${y})`} data-about={number}>
             <g class="km-seal">
                 <g
                     transform={`rotate(${turn})`}
@@ -445,6 +446,17 @@ function spotsOf(props: Props): ReadonlyMap<string, Spot> {
     return spots;
 }
 
+/** The places that one card pays for. All other legal ones cost a pair, as a joker. */
+function paidSingly({ legal, left, chosen }: Props["turn"]): ReadonlySet<string> {
+    return new Set(
+        (chosen ? legal : left)
+            .filter(({ parts }) => !parts.some(([type, code]) => type === "card" && isJoker(code)))
+            .flatMap(({ parts }) => parts.map(([, code]) => code)),
+    );
+}
+
+const asJoker = (word: Props["word"]) => word("kardinal.board.costs_joker");
+
 /** The spots of the map. Each is drawn in a task of its own, because most change with every
  * question. */
 function Spots({
@@ -457,6 +469,7 @@ function Spots({
     readonly touch: (code: string) => void;
 }) {
     const { turn, word, example } = props,
+        singly = useMemo(() => paidSingly(turn), [turn]),
         latest = useRef({ turn, touch });
     latest.current = { turn, touch };
     return (
@@ -465,20 +478,22 @@ function Spots({
                 [...spots].map(([code, { parts, label, seat, x, y, r }]) => {
                     const on = turn.on(...parts),
                         legal = turn.can(...parts),
-                        only = on ? undefined : turn.only(...parts);
+                        only = on ? undefined : turn.only(...parts),
+                        dashed = legal && !singly.has(code);
                     return (
                         <Later
                             soon
                             key={code}
-                            by={[on, legal, only, seat, x, y, r, word]}
+                            by={[on, legal, dashed, only, seat, x, y, r, word]}
                             draw={() => (
                                 <Place
                                     x={x}
                                     y={y}
                                     r={r}
-                                    label={label()}
+                                    label={dashed ? `${label()}. ${asJoker(word)}` : label()}
                                     legal={legal}
                                     on={on}
+                                    dashed={dashed}
                                     action={only?.do}
                                     touch={() => latest.current.touch(code)}
                                     look={(looking) =>
@@ -601,9 +616,10 @@ interface EuropeProps {
 export function EuropeMap({ props, standing, children }: EuropeProps) {
     const { view, turn, word, phone } = props,
         spots = useMemo(() => spotsOf(props), [view, turn, word, phone]);
-    const touch = (code: string) => {
+    // A finger first shows what the place would cost, then builds.
+    const touch = (code: string, finger = false) => {
         const spot = spots.get(code)!;
-        if (turn.legal.length > 0) turn.touch(spot.parts, spot.tried);
+        if (turn.legal.length > 0) turn.touch(spot.parts, spot.tried, finger);
     };
     const reachable = () =>
         [...spots].flatMap(([code, { x, y, parts, under }]): readonly MapPlace[] => [
@@ -618,6 +634,7 @@ export function EuropeMap({ props, standing, children }: EuropeProps) {
                 places={reachable}
                 ground={terrain}
                 touch={touch}
+                question={turn.legal}
             >
                 <Things props={props} standing={standing} spots={spots} />
                 <ScoringScene />

@@ -237,7 +237,7 @@ function AllianceLine({
         ? claims.map((claim) => say(allianceSentence(alliance, claim))).join(" ")
         : say(allianceSentence(alliance));
     return (
-        <li class={claims.length ? "held" : undefined} title={text}>
+        <li class={claims.length ? "held" : undefined} title={text} data-about={number}>
             <span class="ks-no" aria-hidden="true">
                 {number}
             </span>
@@ -333,9 +333,7 @@ export function StandingLists({
     const { word } = props;
     return (
         <div class="ks" role="group" aria-label={word("kardinal.board.standing")} tabIndex={0}>
-            <h2>
-                {word("kardinal.score.cloisters_final")} <small>{word("kardinal.board.now")}</small>
-            </h2>
+            <h2>{word("kardinal.board.cloisters_now")}</h2>
             <Cloisters props={props} standing={standing} />
             <h2>{word("kardinal.score.alliances")}</h2>
             <Alliances props={props} standing={standing} />

@@ -75,6 +75,9 @@ export const cards: readonly Card[] = tables.cards.map(({ code, countries }) => 
     ...drawn<{ tint: string; deep: string }>(geometry.cards, code),
 }));
 export const cardOf = new Map(cards.map((card) => [card.code, card]));
+/** Two equal cards together pay for any country. */
+export const joker = (code: string) => `${code}+${code}`;
+export const isJoker = (payment: string) => payment.includes("+");
 
 const perRow = (count: number) => Math.ceil(count / 2);
 
@@ -300,7 +303,7 @@ export function standingOf({ lines, standing }: Described): Standing {
 
 // ---- claims in words ----
 
-const countryKey = (code: string) => `kardinal.part.country.${code}`;
+export const countryKey = (code: string) => `kardinal.part.country.${code}`;
 
 export const cloisterSentence = (
     { code, at }: Country,

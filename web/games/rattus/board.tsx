@@ -3,7 +3,7 @@
 // power.
 import type { BoardProps, Fact, GameBoard } from "../../board";
 import { Kept, Later } from "../../pieces/kept";
-import { Cards, Hint, Numbers, Ravage } from "./cards";
+import { about, Cards, Hint, Numbers, Ravage } from "./cards";
 import { numbers, onBoard } from "./choose";
 import geometry from "./geometry.json";
 import { RattusMap } from "./map";
@@ -70,6 +70,7 @@ export const board: GameBoard<Rattus> = {
     Board,
     Hand,
     facts,
+    about,
     symbols,
     chapter: (view) =>
         view.ender === null ? null : { key: "rattus.board.last_round", params: {} },

@@ -1,6 +1,6 @@
 // Beside the map: the six class cards with their owners, what turned tokens did, and the number of
 // cubes when that is asked.
-import type { BoardProps, Choice, Part } from "../../board";
+import type { BoardProps, Choice, Part, Thing } from "../../board";
 import { Later } from "../../pieces/kept";
 import { classNames } from "../../classnames";
 import { Mark, Symbol } from "../../pieces/symbol";
@@ -26,6 +26,15 @@ const powers: Readonly<Record<string, string>> = {
     K: "rattus.board.power.K",
     W: "rattus.board.power.W",
     R: "rattus.board.power.R",
+};
+
+const abilities: Readonly<Record<string, string>> = {
+    P: "rattus.board.can.P",
+    B: "rattus.board.can.B",
+    C: "rattus.board.can.C",
+    K: "rattus.board.can.K",
+    W: "rattus.board.can.W",
+    R: "rattus.board.can.R",
 };
 
 const who = ({ seats, word }: Props, seat: number) =>
@@ -103,6 +112,7 @@ function ClassCard({ props, code, power }: ClassProps) {
                 used && "used",
             )}
             data-do={only?.do}
+            data-about={code}
             data-piece={`class-${code}`}
             data-face={String(owner)}
             aria-pressed={on}
@@ -122,6 +132,24 @@ function ClassCard({ props, code, power }: ClassProps) {
             )}
         </button>
     );
+}
+
+/** What a class card is. */
+export function about(code: string, props: Props): Thing | null {
+    const { view, me, word } = props,
+        { power = "" } = classes.find((one) => one.code === code) ?? {},
+        owner = ownerOf(view, code);
+    const { parts, tried } = touchOf(props, code, power, false);
+    return {
+        title: `${word(persons[code]!)} · ${word(`rattus.part.class.${code}`)}`,
+        lines: [
+            word(abilities[code]!),
+            owner < 0
+                ? word("rattus.board.is_free")
+                : word("rattus.board.is_owned", { who: { seat: owner } }),
+        ],
+        use: me === null ? null : { legal: fitting(props, parts).length > 0, tried },
+    };
 }
 
 interface FaceProps {

@@ -257,15 +257,18 @@ const tokenAt = (code: string, position: number, phone: boolean): Target => {
     };
 };
 
-const regionAt = (code: string, phone: boolean, asked: boolean): Target => {
-    const { plague, spots } = drawn[code]!;
-    return { code, parts: [["region", code]], at: plague, r: phone ? 34 : 26, spots, asked };
+/** The ring of a region lies where the next token would, or beside the pieces if three are
+ * there. */
+const regionAt = (view: Rattus, code: string, asked: boolean): Target => {
+    const { tokens, beside, spots } = drawn[code]!,
+        at = tokens[ratsOf(view, code)] ?? beside;
+    return { code, parts: [["region", code]], at, r: 20, spots, asked };
 };
 
 /** Every place that can be tried, legal or not. */
 function targetsOf({ view, phone }: Props, aim: Aim): readonly Target[] {
     const token = aim.kind === "token",
-        all = regions.map(({ code }) => regionAt(code, phone, !token));
+        all = regions.map(({ code }) => regionAt(view, code, !token));
     if (!token) return all;
     return [
         ...regions.flatMap(({ code }) =>
@@ -278,17 +281,17 @@ function targetsOf({ view, phone }: Props, aim: Aim): readonly Target[] {
 const legalAt = (aim: Aim, { parts, asked }: Target) => (asked ? onwards(aim, parts) : []);
 
 /** The place where the unfinished action starts. */
-function sourceOf({ phone }: Props, aim: Aim): Target | null {
+function sourceOf({ view, phone }: Props, aim: Aim): Target | null {
     const [, region, position] = aim.done;
     if (!region) return null;
     return position
         ? tokenAt(region[1], Number(position[1]), phone)
-        : regionAt(region[1], phone, true);
+        : regionAt(view, region[1], true);
 }
 
 /** What would be put there, drawn inside the ring. */
 function Ghost({
-    props: { view, me, say, phone },
+    props: { me, say },
     aim,
     target,
 }: {
@@ -297,9 +300,7 @@ function Ghost({
     readonly target: Target;
 }) {
     const { verb, kind } = aim,
-        scale = phone ? 1.25 : 1,
-        aside = view.plague === target.code ? 40 : 0; // beside the plague piece
-    const [x, y] = target.at;
+        [x, y] = target.at;
     if (kind !== "region") return null;
     const found = legalAt(aim, target),
         gains = [
@@ -328,7 +329,7 @@ function Ghost({
     return (
         <g
             class={classNames("rt-ghost", gains.length > 0 && "text")}
-            transform={`translate(${x + aside} ${y + aside / 2}) scale(${scale})`}
+            transform={`translate(${x} ${y})`}
             aria-hidden="true"
         >
             {inside}
@@ -368,7 +369,7 @@ function Targets({ props, aim, targets }: TargetsProps) {
                     <Later
                         soon
                         key={target.code}
-                        by={[target, found, on, kind, verb, done, view.plague, me, phone, say]}
+                        by={[target, found, on, kind, verb, done, me, phone, say]}
                         draw={() => (
                             <TargetPlace
                                 props={props}

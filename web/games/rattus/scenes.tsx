@@ -15,8 +15,7 @@ const placeOf = (event: Event): string | null =>
           ? ""
           : null;
 
-export const scenes = (update: Update): readonly Scene[] =>
-    scenesFrom(update, placeOf);
+export const scenes = (update: Update): readonly Scene[] => scenesFrom(update, placeOf);
 
 const sheet = "M-400-400h2000v2000h-2000z";
 

@@ -16,6 +16,7 @@ export interface Place {
     readonly cubes: Point;
     readonly columns: number;
     readonly plague: Point;
+    readonly beside: Point; // never covered by a piece, a name or a border
     readonly spots: readonly Point[]; // points all over the region, for taps
     readonly path: string;
 }

@@ -654,6 +654,4 @@ export const board: GameBoard<Tallinn> = {
     heading,
     scenes,
     offers: ({ parts: [verb] }) => handVerbs.includes(verb![1]),
-    confirm: ({ parts: [verb] }) =>
-        verb![1] === "play" ? { key: "tallinn.board.play", params: {} } : null,
 };

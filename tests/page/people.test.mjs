@@ -1,0 +1,156 @@
+// People among strangers, in real browsers against the real server: hosts who remove somebody, and
+// accounts that last. TAP on standard output.
+//
+//     node tests/page/people.test.mjs BUILD-FOLDER [--only TEXT]
+import { launch, serveReally, until, visit } from "./harness.mjs";
+import { look } from "./look.mjs";
+import { end, ensure, equal, test } from "./tap.mjs";
+
+const [build, flag, only] = process.argv.slice(2);
+if (!build || (flag && flag !== "--only")) {
+    console.error("usage: node people.test.mjs BUILD-FOLDER [--only TEXT]");
+    process.exit(2);
+}
+const browser = await launch(),
+    begin = () => serveReally(build, ["--no-limits"]);
+let served = await begin(),
+    { url } = served;
+
+/** A second try gets a fresh server. */
+async function renew() {
+    served.close();
+    served = await begin();
+    ({ url } = served);
+}
+
+const check = (name, body) => (only && !name.includes(only) ? undefined : test(name, body, renew));
+const password = "geheim 123",
+    refusal = /status of 40[0-9]|WebSocket/;
+
+/** Visits that end with their case. Everything in their `wrongs` besides refusals is an error. */
+async function visiting(ways, body) {
+    const views = [];
+    try {
+        for (const way of ways) views.push(await visit({ browser, url }, way));
+        await body(...views);
+        for (const { wrongs } of views)
+            equal(
+                wrongs.filter((wrong) => !refusal.test(wrong)),
+                [],
+                "what the page complained about",
+            );
+        for (const view of views) await view.leave();
+    } catch (error) {
+        for (const [i, { page }] of views.entries())
+            await page.screenshot({ path: `${build}/people-failed-${i}.png` }).catch(() => {});
+        for (const view of views) await view.close();
+        throw error;
+    }
+}
+
+const looked = ({ page, wrongs }) =>
+    look({ page, wrongs: wrongs.filter((wrong) => !refusal.test(wrong)) });
+
+/** Signs up or in through the page. */
+async function enter({ page }, kind, name, secret = password) {
+    await page.goto(`${url}/account`);
+    await page.locator(`.sign-in input[value=${kind}]`).check({ force: true });
+    await page.locator("input[autocomplete=username]").fill(name);
+    await page.locator(".sign-in input[type=password]").fill(secret);
+    await page.locator(".sign-in form .btn.gold").click();
+    await page.waitForSelector(".account-parts, .fresh-codes");
+}
+
+const ask = ({ page }, path, body) =>
+    page.evaluate(
+        async ([to, sent]) => {
+            const response = await fetch(to, {
+                method: "POST",
+                headers: { "content-type": "application/json" },
+                body: JSON.stringify(sent),
+            });
+            return response.json();
+        },
+        [path, body],
+    );
+
+const eachSize = [
+    { size: "1440x900" },
+    { size: "820x1180", theme: "candle" },
+    { size: "390x844", language: "en" },
+];
+
+await check("the host removes somebody before the game", () =>
+    visiting([{}, { size: "390x844", language: "en" }], async (host, guest) => {
+        await enter(host, "up", "Agnes");
+        const { path } = await ask(host, "/api/tables", { game: "tallinn", players: 3 });
+        await host.page.goto(`${url}${path}`);
+        await guest.page.goto(`${url}${path}`);
+        await guest.page.locator("input[autocomplete=nickname]").fill("Waleran");
+        await guest.page.locator("[data-sit='1']").click();
+        await host.page.waitForSelector("[data-remove='1']");
+        equal(await guest.page.locator("[data-remove]").count(), 0, "what a guest may remove");
+        await looked(host);
+        await host.page.locator("[data-remove='1']").click();
+        await guest.page.waitForSelector("[data-sit='1']");
+    }),
+);
+
+await check("recovery codes: shown once, and one opens the account with a new password", () =>
+    visiting(eachSize, async (...views) => {
+        for (const [i, view] of views.entries()) {
+            const { page } = view,
+                name = `Aliena ${i}`;
+            await enter(view, "up", name);
+            const codes = await page.locator(".codes code").allTextContents();
+            equal(codes.length, 8, "the codes");
+            ensure(/^[a-z2-9]{5}(-[a-z2-9]{5}){2}$/.test(codes[0]), codes[0]);
+            await looked(view);
+            await page.locator("[data-kept]").click();
+            await page.waitForURL(`${url}/lobby`);
+            await page.goto(`${url}/account`);
+            await page.waitForSelector(".account-parts");
+            equal(await page.locator(".codes").count(), 0, "the codes after that");
+            await page.locator("[data-out]").click();
+            await page.waitForSelector("[data-forgot]");
+            await page.locator("[data-forgot]").click();
+            await page.locator("input[autocomplete=username]").fill(name);
+            await page.locator("input[autocomplete=one-time-code]").fill(codes[2].toUpperCase());
+            await page.locator("input[autocomplete=new-password]").fill("ganz neu 123");
+            await looked(view);
+            await page.locator(".sign-in form .btn.gold").click();
+            await page.waitForSelector(".account-parts");
+            await until(
+                async () => /7/.test(await page.locator(".account-parts").textContent()),
+                "seven codes left",
+            );
+        }
+    }),
+);
+
+await check("a session on another device is listed and ended", () =>
+    visiting([{}, { size: "390x844", theme: "candle", language: "en" }], async (here, there) => {
+        await enter(here, "up", "Tom Builder");
+        await enter(there, "in", "Tom Builder");
+        await here.page.reload();
+        await here.page.waitForSelector("[data-end]");
+        equal(await here.page.locator(".session-list li").count(), 2, "the sessions");
+        ensure(
+            /Chrome, Linux/.test(await here.page.locator(".session-list").textContent()),
+            "the device",
+        );
+        await looked(here);
+        await looked(there);
+        await here.page.locator("[data-end]").click();
+        await until(
+            async () => (await here.page.locator(".session-list li").count()) === 1,
+            "one session left",
+        );
+        await there.page.reload();
+        await there.page.waitForSelector(".sign-in");
+    }),
+);
+
+served.close();
+await browser.close();
+end();
