@@ -234,7 +234,7 @@ await check("one's data as a file, a webhook, and the account deleted, each told
         // the cookie is still there; the page learns that the session is gone when it asks
         await page.evaluate(() => localStorage.removeItem("tafelrunde session"));
         await enter(view, "up", "Dietmar II");
-        await joined(view);
+        await inside(view);
         equal(await text(page, "h1"), "Dietmar", "who it is");
         const [download] = await Promise.all([
             page.waitForEvent("download"),
