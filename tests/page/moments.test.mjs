@@ -185,7 +185,8 @@ await check("the result keeps the room of the analysis, so nothing moves when it
 // ---- small things ----
 
 await check("the home page fits 900 px; nine letters fit beside a score of two digits", () =>
-    visiting({}, async ({ page, dress: _, ...view }) => {
+    visiting({}, async (view) => {
+        const { page } = view;
         await page.goto(browser.url);
         await page.waitForSelector(".games");
         ensure(
@@ -197,7 +198,7 @@ await check("the home page fits 900 px; nine letters fit beside a score of two d
             table = tableAt(record, lastDecision(record), [0], {
                 names: ["Agnes", "Mechthild", "Jaan"],
             });
-        await open({ page, ...view }, browser.url, table);
+        await open(view, browser.url, table);
         const lines = await page.$eval(".seat.s1 .nm", (name) => {
             const range = document.createRange();
             range.selectNodeContents(name.firstChild);

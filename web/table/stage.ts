@@ -8,7 +8,7 @@ import { enqueue, onceDrawn } from "../pieces/drawqueue";
 import { capture, hold, move, rise, riseMs, skip, type Picture } from "../pieces/motion";
 import { sound } from "../pieces/sound";
 import { pace, settings } from "../store/settings";
-import { scoreIn, useScenes, type Playing } from "./scenes";
+import { scoreIn, useScenes, type Playing, type Scenes } from "./scenes";
 
 const patience = 1000; // the longest delay in ms before a person who is asked sees the question
 const unseen = 1000; // ms without a frame after which the page counts as hidden
@@ -176,6 +176,20 @@ const nextStop = (updates: readonly Update[], from: number, scenesOf: ScenesOf):
     return stop < 0 ? updates.length : stop;
 };
 
+/** Plays the scenes of a change that is drawn, if it has any; then the stage may rest. */
+function beginScenes(
+    change: Change | null,
+    backstage: Backstage,
+    begin: Scenes["begin"],
+    rest: () => void,
+): void {
+    if (!change || change.scenes.length === 0) return rest();
+    return begin(change.scenes, change.next.over && settings().speed !== "fast", () => {
+        backstage.began = 0; // reading the scenes is no delay
+        rest();
+    });
+}
+
 export function useStage(
     observed: Observed | undefined,
     still: boolean,
@@ -220,13 +234,8 @@ export function useStage(
             show({ seat, count: count + 1 });
         });
     });
-    usePlay(root, backstage, shown.count, (change) => {
-        if (!change || change.scenes.length === 0) return setBusy(false);
-        return begin(change.scenes, change.next.over && settings().speed !== "fast", () => {
-            backstage.began = 0; // reading the scenes is no delay
-            setBusy(false);
-        });
-    });
+    const rest = () => setBusy(false);
+    usePlay(root, backstage, shown.count, (change) => beginScenes(change, backstage, begin, rest));
 
     const settled = count >= updates.length && !busy;
     if (settled) backstage.began = 0;
@@ -238,7 +247,7 @@ export function useStage(
         backstage.callOff();
         skip();
         show({ seat, count: nextStop(updates, count - 1, scenesOf) });
-        return setBusy(false);
+        return rest();
     };
     return { shown: count, settled, playing, score, hurry };
 }
