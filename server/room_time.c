@@ -165,8 +165,8 @@ static bool took_back(const struct match *m, unsigned seat) {
 /* Has the seat changed hands, and nobody moved since? Then it is the same turn. */
 static bool came_back(const struct match *m, unsigned seat) {
     bool changed = false;
-    for (unsigned i = m->length; i-- > 0 && m->log[i].kind == ENTRY_SEAT;)
-        changed |= m->log[i].by == seat;
+    for (unsigned i = m->length; i > 0 && m->log[i - 1].kind == ENTRY_SEAT; i--)
+        changed |= m->log[i - 1].by == seat;
     return changed;
 }
 

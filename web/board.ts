@@ -166,7 +166,7 @@ export interface GameBoard<V extends View = any> {
 export interface About {
     readonly title?: string; // a short title, if people use one
     readonly text: string; // key of one sentence
-    readonly goal?: string; // key of one sentence: how to win, for whoever plays without the guide
+    readonly goal?: string; // key of one sentence: how to win, shown without the guide
     readonly minutes: string;
     // <symbol id="picture-GAME" viewBox="0 0 320 170">, put into the page's sprite
     readonly picture: string;

@@ -52,7 +52,7 @@ static double position(const struct duell *s, unsigned seat, const struct style 
 /* What a craftsman or a market would bring. */
 static double trade(const struct duell_card *card, const struct duell_seat *t,
                     const struct style *style) {
-    unsigned rich = card->gold ? t->gold / card->gold : 3, wanted = 0;
+    unsigned gold = card->gold, rich = gold ? t->gold / gold : 3, wanted = 0;
     if (card->kind == KIND_CRAFTSMAN) wanted = least(t->raw[card->which], needed(t, card->which));
     if (card->kind == KIND_FREE)
         for (unsigned m = SAND; m <= WOOD; m++) wanted |= t->raw[m] && needed(t, m);

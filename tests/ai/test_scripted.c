@@ -68,7 +68,7 @@ static void scripts_beat_random_play(void **state) {
             first += play_one(game, &script, &random, n / players, n % players);
         print_message("# %s, %s: %.1f of %d first places\n", game->id, scripts[i].name, first,
                       GAMES);
-        assert_true(first * players >= 1.3 * GAMES);
+        assert_true(first * players >= 1.3 * (double)GAMES);
         bot_close(&script);
         bot_close(&random);
     }

@@ -10,8 +10,7 @@ static const uint8_t *seat_member(const struct game *game, const uint8_t *state,
     for (unsigned i = 0; i < f->seat_count; i++)
         if (f->seat[i].name && strcmp(f->seat[i].name, name) == 0)
             return state + f->seats_offset + (size_t)seat * f->seat_size + f->seat[i].offset;
-    ensure(!"a member of that name");
-    return NULL;
+    never(); /* every name here is a member's */
 }
 
 /* Cards that all know are played first (rules, "Who knows what"); the others are among

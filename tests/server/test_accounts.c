@@ -53,7 +53,7 @@ static void a_recovery_code_opens_the_account_once(void **state) {
     ASK(200, "'name':'Eva'", "POST", "/api/recover", "",
         "{'name':'eva','code':'%s','password':'neu und lang'}", shouted);
     world_settle(w);
-    assert_false(world_is_open(w, page)); /* whoever was signed in is not any more */
+    assert_false(world_is_open(w, page)); /* it is signed out */
     ASK(401, "server.error.session", "GET", "/api/me", token, "%s", "");
     world_pass(w, 60 * 1000);
     ASK(403, "server.error.code", "POST", "/api/recover", "",

@@ -68,7 +68,7 @@ struct world {
     struct socket sockets[SOCKETS_MAX];
     uint64_t next_socket;
     uint64_t next_request;
-    const char *address, *device; /* of whoever connects or asks next */
+    const char *address, *device; /* of the next visitor */
     struct {
         bool there;
         unsigned status;
