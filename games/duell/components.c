@@ -122,9 +122,10 @@ static void write_material(struct json_out *out, const char *name, const void *m
 
 static void write_market(struct json_out *out, const char *name, const void *member,
                          unsigned number) {
-    const struct duell_market *market = &duell_market_table[duell_card_table[number].which];
+    const struct duell_card *card = &duell_card_table[number];
     (void)member;
-    if (duell_card_table[number].kind != KIND_MARKET) return;
+    if (card->kind != KIND_MARKET) return;
+    const struct duell_market *market = &duell_market_table[card->which];
     json_object(out, name);
     for (unsigned m = 0; m < MATERIALS; m++)
         if (market->price[m]) json_number(out, materials[m], market->price[m]);

@@ -29,7 +29,7 @@ import tap  # noqa: E402
 from tafelrunde import CHANCE, SPECTATOR, Error, Game, VecEnv  # noqa: E402
 from tafelrunde.env import Env, ParallelEnv, placement  # noqa: E402
 from tafelrunde.openspiel import load_game  # noqa: E402
-from tap import equal  # noqa: E402
+from tap import equal, true  # noqa: E402
 
 LONG = "TAFELRUNDE_LONG" in os.environ
 
@@ -287,7 +287,7 @@ def same_again(game, state):
 def information_states(rules):
     """Two games that one seat cannot tell apart have the same text, and others have another. The
     text follows the observer's view: the same text, the same view."""
-    seen = {}
+    seen, secret = {}, False
     for seed in range(30):
         game, chance = load_game(rules.id), random.Random(seed // 3)
         for at, state in enumerate(wander(game.new_initial_state(), chance)):
@@ -303,10 +303,9 @@ def information_states(rules):
                 words = (word.strip() for word in text.partition(":")[2].split(";"))
                 mine = [word[2:] for word in words if word.startswith(f"{player} ")]
                 equal("its own steps", mine, [rules.notation(step) for step in own])
-    hidden = any("?" in text for text in seen)
-    start = rules.new()
-    veiled = any("?" in rules.notation(step) for step in range(rules.actions))
-    equal("what is hidden is veiled", hidden or not veiled or start.players > 2, True)
+                drawn = [step for by, step in state.full_history() if by < 0]
+                secret |= any(f"chance {rules.notation(step)};" not in text for step in drawn)
+    true("what is hidden is veiled", any("?" in text for text in seen) or not secret)
 
 
 def secret_answers():

@@ -955,7 +955,7 @@ await check(
             await page.evaluate(() => globalThis.long.splice(0));
             await play(page, (list) => list[0]);
             const text = await page.textContent(".result"),
-                [, limited, all] = /Bei (\d+) von (\d+) Entscheidungen/.exec(text);
+                [, limited, all] = /In (\d+) von (\d+) Zügen/.exec(text);
             ensure(Number(all) >= 44 && Number(limited) >= 2, `${limited} of ${all}`);
             // The opponents' workers and the one that judges the result each fetch it for
             // themselves.

@@ -31,7 +31,7 @@ export async function legalHere(page) {
 /** The state that the page shows: "asked", "waiting", "over", "curtain". */
 export function standing(page) {
     return page.evaluate(() => {
-        if (document.querySelector(".result")) return "over";
+        if (document.querySelector(".result, [data-result]")) return "over";
         if (document.querySelector("[data-curtain]")) return "curtain";
         return document.querySelector("[data-do], .dock.asked") ? "asked" : "waiting";
     });

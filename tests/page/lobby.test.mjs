@@ -342,7 +342,7 @@ await check(
                     await view.page.goto(`${still.url}${path}`);
                     await view.page.waitForSelector(".offline");
                     ensure(
-                        (await text(view.page, ".offline")).includes("kein Server"),
+                        (await text(view.page, ".offline")).includes("keinen Server"),
                         `${path}: what is missing`,
                     );
                 }

@@ -277,11 +277,14 @@ def without_a_board(program, folder, games):
             true("the own block is the last one", at[0] > max(at[1:]))
             true("others stand side by side", len(set(at[1:])) < len(at[1:]))
             screen.keys("Enter", "Enter")
-            told = screen.wait(lambda shown: "▶  1" in shown and log(shown) != log(first))
+            # the answers are told one after the other, and stay
+            answers = [f"(?m)^{mark} " for mark in MARKS[: game.players[-1]]]
+            told = screen.wait(
+                lambda shown: "▶  1" in shown
+                and log(shown) != log(first)
+                and all(re.search(answer, log(shown)) for answer in answers)
+            )
             fits(told, 80, 24)
-            true("the own answer is still told", re.search("(?m)^● You", log(told)))
-            for mark in MARKS[1 : game.players[-1]]:
-                true("everybody's answer is told", re.search(f"(?m)^{mark} ", log(told)))
         finally:
             screen.end()
 

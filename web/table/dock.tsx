@@ -219,7 +219,9 @@ function Confirm({ props, game, turn }: Omit<ChoicesProps, "board">) {
     const { word } = useWords(),
         { chosen } = turn;
     useEffect(() => {
-        const cancel = ({ key }: KeyboardEvent) => key === "Escape" && turn.clear();
+        // Escape closes an open dialogue first.
+        const cancel = ({ key }: KeyboardEvent) =>
+            key === "Escape" && !document.querySelector("dialog[open]") && turn.clear();
         if (chosen) document.addEventListener("keydown", cancel);
         return () => document.removeEventListener("keydown", cancel);
     }, [chosen, turn]);

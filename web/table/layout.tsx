@@ -21,7 +21,6 @@ import { Seats } from "./seats";
 import { Told } from "./sheet";
 import { ThingSheet, thingOf, useHold } from "./thing";
 import type { SeatedProps, TableState } from "./state";
-import { gameOf } from "./local";
 import { waitingFor } from "./words";
 
 export interface LayoutProps {
@@ -219,15 +218,6 @@ function effortNote({ people }: SeatedProps, { words, seats, waiting }: TableSta
         : "";
 }
 
-/** Until the person has acted, somebody who plays without the guide is told how to win. */
-function goalNote({ welcome, guided }: SeatedProps, { me, moment, words }: TableState): string {
-    const goal = gameOf(welcome.game)?.about?.goal,
-        acted = moment.steps.some(({ by }) => by === me);
-    return guided || acted || goal === undefined || me === null
-        ? ""
-        : words.word("web.first.goal", { goal });
-}
-
 function lineAt(
     { lines }: TableState["moment"],
     version: number,
@@ -319,9 +309,7 @@ function PlayDock({ props, state, boardProps }: LayoutProps) {
             game={welcome.game}
             turn={answer.turn}
             prompt={prompt}
-            quiet={
-                refused ? words.say(refused) : effortNote(props, state) || goalNote(props, state)
-            }
+            quiet={refused ? words.say(refused) : effortNote(props, state)}
             warning={refused}
             forget={answer.forget}
             rule={refused && hasRule ? () => panels.explain(refused.key) : null}

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import type { Choice, Part } from "../../board";
 import { classNames } from "../../classnames";
 import { Later } from "../../pieces/kept";
-import { useLooked } from "../../pieces/looked";
+import { useMarked } from "../../pieces/looked";
 import { Symbol } from "../../pieces/symbol";
 import { cardOf, cards, joker, type Props } from "./view";
 
@@ -75,8 +75,11 @@ function HandCard({ props, code, nth, lifted, lift }: HandCardProps) {
     const on =
         (pair && nth < 2) ||
         (single && (lifted?.startsWith(`${code}:`) ? lifted === id : nth === 0));
-    const looked = useLooked(turn),
-        spent = spends(looked, code) > nth;
+    const marked = useMarked<HTMLButtonElement>(
+        turn,
+        "spent",
+        (looked) => spends(looked, code) > nth,
+    );
     const second = single && !on && asked(props, card(joker(code)));
     const means =
         second || (!turn.can(...held(code)) && turn.can(...held(joker(code)))) ? joker(code) : code;
@@ -92,7 +95,8 @@ function HandCard({ props, code, nth, lifted, lift }: HandCardProps) {
     return (
         <button
             type="button"
-            class={classNames("kc object", legal && "legal", on && "on", spent && "spent")}
+            ref={marked}
+            class={classNames("kc object", legal && "legal", on && "on")}
             data-piece={`hand:${me}:${id}`}
             data-from={from}
             data-to="discards"
