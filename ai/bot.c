@@ -159,7 +159,7 @@ bool bot_open(struct bot *bot, struct bot_level level, const struct game *game,
                                                       : BOT_POOL_MAX;
     bot->search = malloc(bot->searches * (sizeof *bot->search + level_traits[level.kind].slots *
                                                                     sizeof *bot->search->slots));
-    bool exact = bot->net && bot->net->players == 2 && game->situation;
+    bool exact = bot->net && bot->net->players == 2 && tuning_of(game)->situation;
     if (exact && (bot->solver = malloc(sizeof *bot->solver))) {
         bot->solver->game = game;
         bot->solver->judge = judge_worth;
@@ -198,12 +198,11 @@ void bot_close(struct bot *bot) {
     bot->searches = 0;
 }
 
-/* Picks among near-equal actions with enough visits, weighted by value. */
-static uint16_t choose_varied(double tolerance, uint32_t enough,
-                              const struct search_choice *choices, unsigned count,
-                              struct generator *generator) {
-    uint32_t weights[LEGAL_MAX], sum = 0;
-    double best = choices[0].value;
+uint32_t bot_weights(const struct game *game, struct bot_level level,
+                     const struct search_choice *choices, unsigned count,
+                     uint32_t weights[LEGAL_MAX]) {
+    double tolerance = bot_tolerance(level, game), best = choices[0].value;
+    uint32_t enough = choices[0].visits / bot_visit_ratio(level), sum = 0;
     for (unsigned i = 1; i < count && choices[i].visits >= enough; i++)
         if (choices[i].value > best) best = choices[i].value;
     for (unsigned i = 0; i < count; i++) {
@@ -212,21 +211,22 @@ static uint16_t choose_varied(double tolerance, uint32_t enough,
         weights[i] = tried && near > 0 ? (uint32_t)(1000 * near * near * near) : 0;
         sum += weights[i];
     }
-    if (sum == 0) return choices[0].action;
-    uint32_t at = generator_below(generator, sum);
-    unsigned i = 0;
-    while (at >= weights[i]) at -= weights[i++];
-    return choices[i].action;
+    if (sum == 0) sum = weights[0] = 1;
+    return sum;
 }
 
 uint16_t bot_pick(const struct game *game, struct bot_level level,
                   const struct search_choice *choices, unsigned count,
                   struct generator *generator) {
+    uint32_t weights[LEGAL_MAX];
     ensure(count > 0);
     if (count == 1) return choices[0].action;
     if (level.kind <= BOT_RANDOM) return choices[generator_below(generator, count)].action;
-    return choose_varied(bot_tolerance(level, game), choices[0].visits / bot_visit_ratio(level),
-                         choices, count, generator);
+    uint32_t sum = bot_weights(game, level, choices, count, weights),
+             at = sum > 1 ? generator_below(generator, sum) : 0;
+    unsigned i = 0;
+    while (at >= weights[i]) at -= weights[i++];
+    return choices[i].action;
 }
 
 /* Draws an action from the solution's mixture and gives it the only visit, so that it is picked. */

@@ -16,8 +16,11 @@ struct script {
     /* picks a legal action of the viewing seat */
     uint16_t (*choose)(const struct script *script, const void *view, unsigned seat,
                        struct generator *generator);
-    const void *style; /* for its own use */
+    const double *style; /* numbers for its own use */
+    unsigned numbers; /* how many, at most SCRIPT_NUMBERS_MAX; training varies them */
+    bool stranger; /* never takes part in training: nets are measured against it */
 };
+enum { SCRIPT_NUMBERS_MAX = 16 };
 
 /* Who plays a seat: "club", "master:5000" (visits per turn), "master:1.5s" (time per turn, so not
  * reproducible), or a script. */
@@ -108,6 +111,11 @@ uint32_t bot_visits_wanted(struct bot *bot);
 void bot_think(struct bot *bot, uint32_t visits); /* searches for this many visits */
 /* all legal actions, most visited first */
 unsigned bot_choices(struct bot *bot, struct search_choice choices[LEGAL_MAX]);
+/* How likely a searching level is to pick each choice: among near-equal ones with enough visits,
+ * weighted by value. Returns the sum of the weights. */
+uint32_t bot_weights(const struct game *game, struct bot_level level,
+                     const struct search_choice *choices, unsigned count,
+                     uint32_t weights[LEGAL_MAX]);
 /* picks as the level does; count > 0 */
 uint16_t bot_pick(const struct game *game, struct bot_level level,
                   const struct search_choice *choices, unsigned count, struct generator *generator);

@@ -103,9 +103,9 @@ void net_shares(const double *logits, unsigned players, double *shares) {
 void net_judge(const struct net *net, const void *state, struct judgement *judgement) {
     int16_t features[SEATS_MAX][FEATURES_MAX];
     double logits[SEATS_MAX], outputs[NET_OUTPUTS];
-    net->game->features(state, features);
+    net->game->tuning->features(state, features);
     for (unsigned seat = 0; seat < net->players; seat++) {
-        if (net->game->feature_count % 2) features[seat][net->game->feature_count] = 0;
+        if (feature_count(net->game) % 2) features[seat][feature_count(net->game)] = 0;
         net_outputs(net, features[seat], outputs);
         logits[seat] = outputs[0];
         judgement->score[seat] = net_score_unit * outputs[1];
@@ -136,7 +136,7 @@ static void walk_row(struct walk *w, int16_t *row, unsigned count) {
 static void walk_net(struct walk *w, struct net *net) {
     unsigned rows = net->hidden + NET_OUTPUTS;
     for (unsigned row = 0; row < rows; row++)
-        for (unsigned i = 0; i < net->game->feature_count; i++)
+        for (unsigned i = 0; i < feature_count(net->game); i++)
             walk_weight(w, &net->weights[i / 2][row][i % 2]);
     walk_row(w, net->bias, rows);
     for (unsigned o = 0; o < NET_OUTPUTS; o++) walk_row(w, net->out[o], net->hidden);
@@ -144,7 +144,7 @@ static void walk_net(struct walk *w, struct net *net) {
 
 static size_t weights_size(const struct game *game, unsigned hidden) {
     size_t rows = hidden + NET_OUTPUTS;
-    return 2 * (rows * (game->feature_count + 1) + NET_OUTPUTS * hidden);
+    return 2 * (rows * (feature_count(game) + 1) + NET_OUTPUTS * hidden);
 }
 
 void net_clear(struct net *net, const struct game *game, unsigned players, unsigned hidden) {
@@ -153,8 +153,8 @@ void net_clear(struct net *net, const struct game *game, unsigned players, unsig
     net->game = game;
     net->players = players;
     net->hidden = hidden;
-    net->pairs = (game->feature_count + 1) / 2;
-    ensure(game->features && 2 * net->pairs <= FEATURES_MAX);
+    net->pairs = (feature_count(game) + 1) / 2;
+    ensure(feature_count(game) && 2 * net->pairs <= FEATURES_MAX);
 }
 
 static bool is(struct json head, const char *name, int64_t expected) {
@@ -206,11 +206,12 @@ bool net_read(struct net *net, const struct game *game, unsigned players, const 
     }
     unsigned hidden = hidden_of(head);
     if (!json_is(json_get(head, "game"), game->id) || !is(head, "players", players) ||
-        !is(head, "revision", game->feature_revision) ||
-        !is(head, "features", game->feature_count) || !hidden ||
+        !is(head, "revision", game->tuning->feature_revision) ||
+        !is(head, "features", feature_count(game)) || !hidden ||
         size != front + weights_size(game, hidden) + HASH_SIZE) {
-        *error = MESSAGE("error.net.other", TEXT("game", game->id, strlen(game->id)),
-                         NUMBER("players", players), NUMBER("revision", game->feature_revision));
+        *error =
+            MESSAGE("error.net.other", TEXT("game", game->id, strlen(game->id)),
+                    NUMBER("players", players), NUMBER("revision", game->tuning->feature_revision));
         return false;
     }
     net_clear(net, game, players, hidden);

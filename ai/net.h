@@ -13,7 +13,7 @@
 #ifndef AI_NET_H
 #define AI_NET_H
 
-#include "core/game.h"
+#include "core/tuning.h"
 
 enum {
     NET_HIDDEN_STEP = 32, /* a net has a multiple of this many hidden units */

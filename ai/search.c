@@ -75,6 +75,7 @@ void search_open(struct search *s, const struct game *game, const struct net *ne
     s->rollout_share = net ? rollout_share : 1;
     s->exploration = (1 - s->rollout_share) * tuning_of(game)->exploration +
                      s->rollout_share * rollout_exploration;
+    s->averages_draws = tuning_of(game)->averages_draws;
     generator_seed_hash(&s->generator, seed);
     forget(s);
 }
@@ -86,6 +87,7 @@ void search_begin(struct search *s, const void *view, unsigned seat) {
     s->seat = seat;
     s->seen = (struct judgement){0};
     s->leaves = 0;
+    s->tally = NULL;
 }
 
 /* ---- one iteration ---- */
@@ -95,6 +97,7 @@ struct path {
     struct search_slot *slots[PATH_MAX];
     uint8_t seats[PATH_MAX];
     unsigned length;
+    unsigned root; /* the first action's place in the list of legal ones */
 };
 
 /* Hash of a position as the searching seat sees it. */
@@ -209,24 +212,49 @@ static unsigned choose_only(struct search *s, const struct options *o,
     return i;
 }
 
-/* Node keys within a simultaneous question: its start, the seat, and that seat's answers so far. */
+/* Where an iteration is in the tree. Node keys within a simultaneous question: its start, the
+ * seat, and that seat's answers so far. */
 struct question {
     uint64_t start;
     uint64_t answered[SEATS_MAX];
     bool known;
     bool answering; /* a simultaneous question is partly answered */
+    /* If draws are averaged: */
+    bool drawn; /* there was a draw since the last action */
+    unsigned mover; /* the seat that acted last */
+    uint64_t before; /* the position before that draw */
+    uint64_t trail; /* the position before the first averaged draw, and the actions since; or 0 */
 };
 
+/* The key of a new question. Draws between two seats' turns are averaged: which of many outcomes
+ * came does not matter, so that the next seat's answers are searched, too. Draws within a turn are
+ * for its seat to react to. */
+static uint64_t start_of(const struct search *s, struct question *q, const void *state,
+                         unsigned seat) {
+    if (q->drawn && seat != q->mover) q->trail = q->trail ? mix(q->trail, 1) : q->before;
+    else if (q->drawn && q->trail) q->trail = mix(q->trail, view_hash(s, state));
+    q->drawn = false;
+    return q->trail ? q->trail : view_hash(s, state);
+}
+
 static uint64_t key_of(struct search *s, struct question *q, const void *state, unsigned seat) {
-    if (!q->known)
-        *q = (struct question){
-            .start = view_hash(s, state), .known = true, .answering = q->answering};
+    if (!q->known) {
+        q->start = start_of(s, q, state, seat);
+        memset(q->answered, 0, sizeof q->answered);
+        q->known = true;
+    }
     return mix(mix(q->start, seat + 1), q->answered[seat]);
 }
 
 static void step(struct search *s, void *state, unsigned by, uint16_t action, struct question *q) {
+    if (by == BY_CHANCE && s->averages_draws && !q->drawn) {
+        if (!q->trail) q->before = view_hash(s, state);
+        q->drawn = true;
+    }
     bool several = game_asks_several(s->game, state),
          closed = s->game->apply(state, by, action, NULL);
+    if (by != BY_CHANCE) q->mover = by;
+    if (by != BY_CHANCE && q->trail) q->trail = mix(q->trail, action + 2u);
     if (by == BY_CHANCE || closed) q->known = q->answering = false;
     else q->answered[by] = mix(q->answered[by], action), q->answering = several;
 }
@@ -266,6 +294,7 @@ static bool descend(struct search *s, void *state, struct path *path) {
                      : s->prior_temperature > 0 ? choose_puct(s, node, first, &o, &slot)
                                                 : choose_ucb(s, &o, &slot);
         if (!slot) break;
+        if (first) path->root = i;
         path->slots[path->length] = slot;
         path->seats[path->length++] = (uint8_t)o.seat;
         step(s, state, o.seat, o.list[i], &q);
@@ -364,17 +393,30 @@ static void judge(struct search *s, void *state, bool answering, unsigned player
     }
 }
 
+/* Counts the leaf just judged, given the sums before it. */
+static void add_tally(struct search *s, unsigned root, const struct judgement *before,
+                      unsigned players) {
+    struct search_tally *tally = &s->tally[root];
+    double own = s->seen.first[s->seat] - before->first[s->seat];
+    tally->visits++;
+    tally->squares += own * own;
+    for (unsigned seat = 0; seat < players; seat++)
+        tally->first[seat] += s->seen.first[seat] - before->first[seat];
+}
+
 static void iterate(struct search *s) {
     _Alignas(8) uint8_t state[STATE_MAX];
     struct path path;
+    struct judgement before = s->seen;
     double reward[SEATS_MAX] = {0};
     memcpy(state, s->view, s->game->state_size);
     s->game->determinise(state, &s->generator);
     unsigned players = state_players(s->game, state);
-    path.length = 0;
+    path.length = path.root = 0;
     bool answering = descend(s, state, &path);
     judge(s, state, answering, players, reward);
     s->leaves++;
+    if (s->tally && path.length) add_tally(s, path.root, &before, players);
     for (unsigned i = 0; i < path.length; i++) {
         path.slots[i]->visits++;
         path.slots[i]->total += reward[path.seats[i]];
@@ -421,6 +463,56 @@ unsigned search_choices(struct search *s, struct search_choice choices[LEGAL_MAX
         insert(choices, i, choice);
     }
     return count;
+}
+
+/* The most visited action of a node; `o->count` if none was visited at least `least` times. */
+static unsigned most_visited(struct search *s, const struct options *o, uint32_t least) {
+    unsigned best = o->count;
+    for (unsigned i = 0; i < o->count; i++) {
+        const struct search_slot *slot = find(s, mix(o->key, o->list[i] + 1u));
+        if (!slot || !slot->key || slot->visits < least) continue;
+        least = slot->visits + 1;
+        best = i;
+    }
+    return best;
+}
+
+/* The next step of the line, if there is one. */
+static bool expect(struct search *s, const void *state, struct question *q, uint32_t least,
+                   struct search_step *next) {
+    struct options o = {.state = state};
+    struct outcome_list outcomes;
+    unsigned to_move = s->game->to_move(state);
+    if (to_move == 0) return false;
+    if (to_move & CHANCE_BIT) {
+        game_outcomes(s->game, state, &outcomes);
+        *next = (struct search_step){BY_CHANCE, outcomes.actions[0]};
+        return outcomes.count == 1;
+    }
+    o.seat = to_move >> s->seat & 1 ? s->seat : (unsigned)__builtin_ctz(to_move);
+    o.count = s->game->legal(state, o.seat, o.list);
+    *next = (struct search_step){(uint8_t)o.seat, o.list[0]};
+    if (o.count == 1) return true;
+    o.key = key_of(s, q, state, o.seat);
+    unsigned best = most_visited(s, &o, least);
+    if (best < o.count) next->action = o.list[best];
+    return best < o.count;
+}
+
+unsigned search_line(struct search *s, uint16_t action, uint32_t least, struct search_step *line,
+                     unsigned most) {
+    _Alignas(8) uint8_t state[STATE_MAX];
+    struct generator deal;
+    unsigned length = 0;
+    memcpy(state, s->view, s->game->state_size);
+    generator_seed(&deal, 1);
+    s->game->determinise(state, &deal);
+    struct question q = {.answering = game_asks_several(s->game, state)};
+    key_of(s, &q, state, s->seat);
+    step(s, state, s->seat, action, &q);
+    for (; length < most && expect(s, state, &q, least, &line[length]); length++)
+        step(s, state, line[length].by, line[length].action, &q);
+    return length;
 }
 
 unsigned search_merge(struct search_choice choices[LEGAL_MAX], unsigned count,

@@ -6,6 +6,10 @@
  * distinguishes what its seat cannot. Answers to a simultaneous question are keyed by the start
  * of the question, so nobody reacts to an answer that is not shown yet.
  *
+ * Where a draw between two turns has many outcomes, no outcome is seen twice, and a tree would end
+ * there. Such games average over the draws: nodes behind one are keyed by the position before it
+ * and the actions since (open loop: Perez et al. 2015).
+ *
  * With priors, a net looks at every action of a node before any is tried, and promising actions
  * are tried first and more often (PUCT: Rosin 2011, Silver et al. 2017). Seats further down the
  * tree then play sensibly, too, where bounds alone would try every action once.
@@ -19,8 +23,8 @@
 #include "ai/net.h"
 #include "core/tuning.h"
 
-/* counts changes that alter its choices for a given seed; 2: only tried actions take a slot */
-enum { SEARCH_REVISION = 2 };
+/* counts changes that alter its choices for a given seed; 3: averages draws in some games */
+enum { SEARCH_REVISION = 3 };
 
 /* Statistics of a node, or of an action in it; 24 bytes. */
 struct search_slot {
@@ -34,6 +38,13 @@ struct search_slot {
     };
 };
 
+/* What the leaves below one of the root's actions said. */
+struct search_tally {
+    uint32_t visits;
+    double first[SEATS_MAX]; /* sums of the chances of first place */
+    double squares; /* sum of the squares of the searching seat's chance */
+};
+
 struct search {
     const struct game *game;
     const struct net *net; /* NULL: leaves are judged by rollouts alone */
@@ -44,6 +55,7 @@ struct search {
     /* share of a leaf's value that comes from a rollout; the rest is the net's */
     double rollout_share;
     double exploration; /* weight of the exploration term */
+    bool averages_draws; /* core/tuning.h */
     /* 0: no priors; else the temperature of the softmax over the net's judgements
      * (core/tuning.h). Set after search_open, if there is a net */
     double prior_temperature;
@@ -51,6 +63,9 @@ struct search {
     double root_noise;
     struct judgement seen; /* sums over the leaves judged since search_begin, for training */
     uint32_t leaves; /* number of them */
+    /* by the root's actions in the order of `legal`, LEGAL_MAX of them; NULL: not wanted. Set
+     * after search_begin, zeroed by the caller */
+    struct search_tally *tally;
     unsigned seat; /* the searching seat */
     uint32_t only; /* the only action tried at the root, + 1; 0: any */
     _Alignas(8) uint8_t view[STATE_MAX];
@@ -82,6 +97,18 @@ uint32_t search_visits(struct search *s);
 
 /* The legal actions with their statistics, most visited first; returns how many. */
 unsigned search_choices(struct search *s, struct search_choice choices[LEGAL_MAX]);
+
+/* A step of the line that the search expects. */
+struct search_step {
+    uint8_t by;
+    uint16_t action;
+};
+
+/* The line that follows an action of the root if everybody takes the most visited action. Hidden
+ * cards are dealt once. It ends where chance has a choice, where nothing was visited at least
+ * `least` times, or after `most` steps. Returns its length; the action itself is not in it. */
+unsigned search_line(struct search *s, uint16_t action, uint32_t least, struct search_step *line,
+                     unsigned most);
 
 /* Adds the statistics of another search of the same position. Both lists, and the result, are
  * ordered by visits, equal ones by action number. Returns how many there are; actions beyond

@@ -90,9 +90,9 @@ static double worth_after(struct solver *s, const void *state, unsigned by, uint
 }
 
 static double worth_of_chance(struct solver *s, const void *state) {
-    struct outcomes outcomes;
+    struct outcome_list outcomes;
     double sum = 0;
-    s->game->chance(state, &outcomes);
+    game_outcomes(s->game, state, &outcomes);
     for (unsigned i = 0; i < outcomes.count; i++)
         sum += outcomes.weights[i] * worth_after(s, state, BY_CHANCE, outcomes.actions[i]);
     return sum / outcomes.total;
@@ -145,7 +145,8 @@ static void choose(struct solver *s, const void *state, unsigned seat, struct so
 
 static double worth_of(struct solver *s, const void *state) {
     unsigned to_move = s->game->to_move(state);
-    uint32_t situation = to_move ? s->game->situation(state) : 0, at = situation % SOLVE_MEMORY;
+    uint32_t situation = to_move ? s->game->tuning->situation(state) : 0,
+             at = situation % SOLVE_MEMORY;
     struct solution best;
     if (!situation) return s->judge(s->context, state);
     if (to_move & CHANCE_BIT) return worth_of_chance(s, state);
@@ -160,7 +161,8 @@ static double worth_of(struct solver *s, const void *state) {
 bool solve(struct solver *s, const void *view, unsigned seat, struct solution *solution) {
     _Alignas(8) uint8_t state[STATE_MAX];
     struct generator unused;
-    if (!s->game->situation || !s->game->situation(view)) return false;
+    const struct tuning *tuning = s->game->tuning;
+    if (!tuning || !tuning->situation || !tuning->situation(view)) return false;
     generator_seed(&unused, 0);
     memcpy(state, view, s->game->state_size);
     s->game->determinise(state, &unused); /* nothing is hidden, so nothing is drawn */

@@ -8,7 +8,7 @@
 #ifndef AI_SOLVE_H
 #define AI_SOLVE_H
 
-#include "core/game.h"
+#include "core/tuning.h"
 
 enum { SOLVE_ACTIONS_MAX = 16, SOLVE_MEMORY = 1 << 13 };
 

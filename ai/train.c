@@ -30,7 +30,7 @@ static float *in_of(float *weights, unsigned feature) {
 }
 
 static float *bias_of(const struct game *game, float *weights) {
-    return weights + TRAIN_ROWS * game->feature_count;
+    return weights + TRAIN_ROWS * feature_count(game);
 }
 
 static float *out_of(const struct game *game, float *weights, unsigned output) {
@@ -51,8 +51,8 @@ void train_begin(struct trainer *t, const struct game *game, unsigned players,
     t->student_games = TRAIN_STUDENT_GAMES;
     memcpy(t->seed, seed, sizeof t->seed);
     generator_seed_hash(&generator, seed);
-    float spread = (float)(1 / __builtin_sqrt(game->feature_count));
-    for (unsigned i = 0; i < game->feature_count; i++)
+    float spread = (float)(1 / __builtin_sqrt(feature_count(game)));
+    for (unsigned i = 0; i < feature_count(game); i++)
         for (unsigned row = 0; row < TRAIN_HIDDEN; row++)
             in_of(t->weights, i)[row] = spread * (float)(2 * uniform(&generator) - 1);
     memcpy(t->average, t->weights, sizeof t->average);
@@ -69,7 +69,7 @@ static void make_net(const struct trainer *t, const float *average, struct net *
     float *weights = (float *)(uintptr_t)average;
     net_clear(net, t->game, t->players, TRAIN_HIDDEN);
     for (unsigned row = 0; row < TRAIN_ROWS; row++) {
-        for (unsigned i = 0; i < t->game->feature_count; i++)
+        for (unsigned i = 0; i < feature_count(t->game); i++)
             net->weights[i / 2][row][i % 2] = whole(in_of(weights, i)[row]);
         net->bias[row] = whole(bias_of(t->game, weights)[row]);
     }
@@ -151,6 +151,7 @@ enum player { PLAYS_SEARCH, PLAYS_STUDENT, PLAYS_PAST, PLAYS_SCRIPT, PLAYS_RANDO
 struct role {
     enum player player;
     unsigned which;
+    double style[SCRIPT_NUMBERS_MAX]; /* of a script */
 };
 
 /* One game while it is played. */
@@ -164,23 +165,40 @@ struct stage {
     unsigned change; /* the decision from which the late roles play */
 };
 
+/* A script as it is, or with numbers of its own and of others, from half as large to half as large
+ * again: nobody knows the style of the next stranger. */
+static struct role draw_script(struct stage *g) {
+    const struct train_cast *cast = g->cast;
+    struct role role = {PLAYS_SCRIPT, generator_below(&g->generator, cast->script_count), {0}};
+    const struct script *own = &cast->scripts[role.which];
+    bool varied = generator_below(&g->generator, 2);
+    for (unsigned i = 0; i < own->numbers; i++) {
+        const struct script *other =
+            &cast->scripts[varied ? generator_below(&g->generator, cast->script_count) : 0];
+        bool foreign =
+            varied && other->numbers == own->numbers && generator_below(&g->generator, 2);
+        role.style[i] = (foreign ? other : own)->style[i];
+        if (varied) role.style[i] *= 0.5 + uniform(&g->generator);
+    }
+    return role;
+}
+
 /* A player of the cast that is not the learner. */
 static struct role draw_role(struct stage *g) {
     const struct train_cast *cast = g->cast;
     unsigned at = generator_below(&g->generator, 10);
-    if (at < 5 && cast->script_count)
-        return (struct role){PLAYS_SCRIPT, generator_below(&g->generator, cast->script_count)};
+    if (at < 5 && cast->script_count) return draw_script(g);
     if (at < 7 && cast->past_count)
-        return (struct role){PLAYS_PAST, generator_below(&g->generator, cast->past_count)};
-    return (struct role){at < 9 ? PLAYS_STUDENT : PLAYS_RANDOM, 0};
+        return (struct role){PLAYS_PAST, generator_below(&g->generator, cast->past_count), {0}};
+    return (struct role){at < 9 ? PLAYS_STUDENT : PLAYS_RANDOM, 0, {0}};
 }
 
 /* Half of the games are the learner's from the start. In the others it takes over at some
- * decision. In a quarter of all games it has only one seat from then on. */
+ * decision. In half of all games it has only one seat from then on. */
 static void assign_roles(struct stage *g, uint64_t number, unsigned length) {
-    struct role learner = {number < g->cast->student_games ? PLAYS_STUDENT : PLAYS_SEARCH, 0};
+    struct role learner = {number < g->cast->student_games ? PLAYS_STUDENT : PLAYS_SEARCH, 0, {0}};
     unsigned alone = generator_below(&g->generator, g->players);
-    bool mixed = generator_below(&g->generator, 4) == 0;
+    bool mixed = generator_below(&g->generator, 2);
     for (unsigned seat = 0; seat < g->players; seat++) {
         g->early[seat] = draw_role(g);
         g->late[seat] = mixed && seat != alone ? draw_role(g) : learner;
@@ -200,19 +218,21 @@ static uint16_t search_for(struct stage *g, const void *view, unsigned seat) {
     return choices[0].action;
 }
 
-static uint16_t play_role(struct stage *g, struct role role, const void *state, unsigned seat) {
+static uint16_t play_role(struct stage *g, const struct role *role, const void *state,
+                          unsigned seat) {
     _Alignas(8) uint8_t view[STATE_MAX];
     uint16_t list[LEGAL_MAX];
     memcpy(view, state, g->game->state_size);
     g->game->view(view, seat);
     g->search.leaves = 0;
-    switch (role.player) {
+    switch (role->player) {
     case PLAYS_SEARCH: return search_for(g, view, seat);
     case PLAYS_STUDENT: return train_choose(&g->cast->now, view, seat, &g->generator);
-    case PLAYS_PAST: return train_choose(&g->cast->past[role.which], view, seat, &g->generator);
+    case PLAYS_PAST: return train_choose(&g->cast->past[role->which], view, seat, &g->generator);
     case PLAYS_SCRIPT: {
-        const struct script *script = &g->cast->scripts[role.which];
-        return script->choose(script, view, seat, &g->generator);
+        struct script script = g->cast->scripts[role->which];
+        script.style = role->style;
+        return script.choose(&script, view, seat, &g->generator);
     }
     case PLAYS_RANDOM: break;
     }
@@ -224,7 +244,7 @@ static uint16_t play_role(struct stage *g, struct role role, const void *state, 
 static void note(struct stage *g, const void *state, bool random, struct episode *e) {
     if (e->count == TRAIN_POSITIONS_MAX) return;
     struct judgement *judged = &e->judged[e->count];
-    g->game->features(state, e->features[e->count]);
+    g->game->tuning->features(state, e->features[e->count]);
     if (g->search.leaves && !random)
         for (unsigned seat = 0; seat < g->players; seat++) {
             judged->first[seat] = g->search.seen.first[seat] / g->search.leaves;
@@ -242,7 +262,7 @@ static uint16_t decide(struct stage *g, const void *state, unsigned seat, bool a
     struct role role = late ? g->late[seat] : g->early[seat];
     if (late && role.player <= PLAYS_STUDENT && uniform(&g->generator) < whim)
         role.player = PLAYS_RANDOM;
-    uint16_t action = play_role(g, role, state, seat);
+    uint16_t action = play_role(g, &role, state, seat);
     if (late && !answering) note(g, state, role.player == PLAYS_RANDOM, e);
     return action;
 }
@@ -320,7 +340,7 @@ static void forward(const struct game *game, float *weights, const int16_t *feat
     float rows[TRAIN_ROWS];
     memcpy(rows, bias_of(game, weights), sizeof rows);
     pass->count = 0;
-    for (unsigned i = 0; i < game->feature_count; i++) {
+    for (unsigned i = 0; i < feature_count(game); i++) {
         if (!features[i]) continue;
         float input = (float)features[i] / (float)NET_FEATURE_ONE;
         pass->used[pass->count] = (uint16_t)i;
@@ -496,8 +516,8 @@ static struct head head_of(const struct trainer *t) {
     memcpy(head.magic, magic, sizeof magic);
     memcpy(head.game, t->game->id, strlen(t->game->id));
     head.players = t->players;
-    head.revision = t->game->feature_revision;
-    head.features = t->game->feature_count;
+    head.revision = t->game->tuning->feature_revision;
+    head.features = feature_count(t->game);
     head.hidden = TRAIN_HIDDEN;
     head.games = t->games;
     head.changes = t->changes;

@@ -1,9 +1,9 @@
 /* Training a net by self-play with TD(λ) (Sutton 1988, Tesauro 1995).
  *
- * A game begins with a cast of varied players: scripts, older nets, students that look one step
- * ahead, and players at random. At some decision the learner takes over all seats and plays to the
+ * A game begins with a cast of varied players: scripts, half of them with numbers drawn anew for
+ * this game, older nets, students that look one step ahead, and players at random. At some decision the learner takes over all seats and plays to the
  * end with a small search, so that the positions are many kinds of players' and the results are
- * good play's. In some games only one seat is the learner's, to the end. The learner also tries
+ * good play's. In half of the games only one seat is the learner's, to the end. The learner also tries
  * actions at random now and then.
  *
  * Each position after the change is moved towards a mixture of the search's later judgements and
@@ -53,7 +53,7 @@ struct trainer {
 struct train_cast {
     struct net now, past[TRAIN_PAST];
     unsigned past_count;
-    const struct script *scripts; /* the game's, or NULL */
+    const struct script *scripts; /* the game's, without strangers, or NULL */
     unsigned script_count;
     uint64_t student_games; /* of the trainer */
 };
@@ -68,7 +68,7 @@ struct episode {
 };
 
 /* Offset of the output weights, behind rows and biases. */
-#define TRAIN_WEIGHTS_OUT(game) (TRAIN_ROWS * ((game)->feature_count + 1))
+#define TRAIN_WEIGHTS_OUT(game) (TRAIN_ROWS * (feature_count(game) + 1))
 
 void train_begin(struct trainer *t, const struct game *game, unsigned players,
                  const uint8_t seed[32]);

@@ -1,24 +1,13 @@
 /* admin: maintenance of a server's database. Everything but restore works while it runs. */
-#include "program/cli.h"
-#include "program/paths.h"
+#include "cli/admin.h"
 #include "core/ensure.h"
-#include "server/names.h"
 #include "store/sqlite.h"
 #include "store/verify.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
-
-struct admin {
-    struct cli *cli;
-    char database[PATHS_MAX];
-    const char *word; /* the argument of the subcommand */
-    pthread_mutex_t mutex;
-    pthread_cond_t completed;
-};
 
 static void notify(void *context) {
     struct admin *a = context;
@@ -27,9 +16,7 @@ static void notify(void *context) {
     pthread_mutex_unlock(&a->mutex);
 }
 
-/* Runs one batch while the server may be running. False with the reason. The caller still owns the
- * batch. */
-static bool do_batch(struct admin *a, struct store_batch *batch, struct message *error) {
+bool admin_do(struct admin *a, struct store_batch *batch, struct message *error) {
     struct store *store = store_open(
         &(struct store_config){.path = a->database, .shared = true, .notify = notify, .context = a},
         error);
@@ -59,7 +46,7 @@ static void name_damaged(void *context, const char *table) {
 
 /* Compares every table at `path` with its hash; false with the reason: some are damaged. */
 static bool verify(struct admin *a, const char *path, unsigned *tables, struct message *error) {
-    struct store_report report = {.name = name_damaged, .context = a};
+    struct store_verdict report = {.name = name_damaged, .context = a};
     if (!store_verify(path, &report, error)) return false;
     *tables = report.tables;
     if (report.damaged == 0) return true;
@@ -107,60 +94,22 @@ static bool prune(struct admin *a, struct message *error) {
                                               STORE_PRUNE_OVER, STORE_PRUNE_GUESTS};
     for (size_t i = 0; i < sizeof sweeps / sizeof sweeps[0]; i++)
         store_sweep(batch, sweeps[i], "", before);
-    bool done = do_batch(a, batch, error);
+    bool done = admin_do(a, batch, error);
     store_batch_free(batch);
     if (done) say(a->cli, stdout, &MESSAGE("cli.admin.prune", NUMBER("days", days)));
     return done;
 }
 
-static bool set_blocked(struct admin *a, int64_t blocked, struct message *error) {
-    char folded[STORE_NAME];
-    struct message none = MESSAGE("cli.error.nobody", TEXT("name", a->word, strlen(a->word)));
-    if (strlen(a->word) >= STORE_NAME || !name_fold(a->word, folded)) {
-        *error = none;
-        return false;
-    }
-    struct store_batch *batch = store_batch(NULL), *change = NULL;
-    store_find(batch, STORE_PERSON_NAMED, folded, 0, 1);
-    bool done = do_batch(a, batch, error);
-    const struct store_person *found = store_found(batch, STORE_PERSON_NAMED, NULL)->rows;
-    if (done && !found) {
-        *error = none;
-        done = false;
-    }
-    if (done) {
-        struct store_person person = *found;
-        change = store_batch(NULL);
-        person.blocked = blocked;
-        /* Writing an existing person leaves `blocked` alone, so remove and add the row. */
-        store_remove(change, STORE_PERSON)->person = person;
-        store_add(change, STORE_PERSON)->person = person;
-        if (blocked) store_sweep(change, STORE_END_SESSIONS, person.id, 0);
-        done = do_batch(a, change, error);
-        store_batch_free(change);
-    }
-    store_batch_free(batch);
-    if (done)
-        say(a->cli, stdout,
-            &MESSAGE(blocked ? "cli.admin.block" : "cli.admin.unblock",
-                     TEXT("name", a->word, strlen(a->word))));
-    return done;
-}
-
-static bool block(struct admin *a, struct message *error) {
-    return set_blocked(a, 1, error);
-}
-
-static bool unblock(struct admin *a, struct message *error) {
-    return set_blocked(a, 0, error);
-}
-
 static const struct {
     const char *name;
     unsigned words; /* the name and its argument */
-    bool (*run)(struct admin *a, struct message *error);
-} commands[] = {{"backup", 2, backup}, {"restore", 2, restore}, {"check", 1, check},
-                {"prune", 2, prune},   {"block", 2, block},     {"unblock", 2, unblock}};
+    admin_command_run *run;
+} commands[] = {
+    {"backup", 2, backup},         {"restore", 2, restore},       {"check", 1, check},
+    {"prune", 2, prune},           {"block", 2, admin_block},     {"unblock", 2, admin_unblock},
+    {"blocked", 1, admin_blocked}, {"people", 2, admin_people},   {"grant", 2, admin_grant},
+    {"revoke", 2, admin_revoke},   {"reports", 1, admin_reports}, {"log", 1, admin_log},
+};
 
 static int admin(struct cli *cli) {
     struct admin a = {
@@ -179,6 +128,7 @@ static int admin(struct cli *cli) {
 /* clang-format off */
 static const struct arg known[] = { /* as in struct arg */
     {"database", "cli.value.file", "cli.default.database", "cli.arg.database", NULL},
+    {"why",      "cli.value.text", NULL,                   "cli.arg.why",      NULL},
     {0},
 };
 /* clang-format on */

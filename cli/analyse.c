@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TOP = 5, JSON_STEP_MAX = 640, JSON_HEAD_MAX = 4096, NUMBER_MAX = 24, SENTENCE_MAX = 512 };
+enum { TOP = 5, JSON_STEP_MAX = 768, JSON_HEAD_MAX = 4096, NUMBER_MAX = 24, SENTENCE_MAX = 512 };
 
 /* Percentage points with a sign and one decimal. */
 static struct param points(const struct cli *cli, const char *name, int32_t part, bool sign,
@@ -18,6 +18,8 @@ static struct param points(const struct cli *cli, const char *name, int32_t part
 }
 
 /* ---- the report ---- */
+
+static const int column_widths[] = {9, 9, 15, 20, 18, 10};
 
 /* Lists the steps with the greatest weight, greatest first. Returns how many. */
 static unsigned find_top(const struct analysis *a,
@@ -88,10 +90,51 @@ static void print_top(const struct cli *cli, const struct analysis *a, const cha
     if (count == 0) printf("  %s\n", words(cli, "cli.analyse.none"));
 }
 
+static void print_seat(const struct cli *cli, const struct analysis *a, unsigned seat) {
+    struct analysis_seat s = analysis_seat(a, seat);
+    const int32_t parts[] = {s.start, s.luck, s.own, s.others, s.rest, s.result};
+    char text[64];
+    size_t length = text_format(&cli->reader, &MESSAGE("cli.analyse.seat", SEAT("who", seat)), text,
+                                sizeof text);
+    printf("%.*s%*s", (int)length, text, length < 10 ? (int)(10 - length) : 1, "");
+    for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        char number[NUMBER_MAX], error[NUMBER_MAX], cell[2 * NUMBER_MAX + 4];
+        points(cli, "", parts[i], i >= 1 && i <= 4, number);
+        points(cli, "", s.error, false, error);
+        snprintf(cell, sizeof cell, i == 4 ? "%s ± %s" : "%s", number, error);
+        print_cell(cell, column_widths[i]);
+    }
+    printf("\n");
+}
+
+/* How well a seat played, compared with the levels. */
+static void print_grade(const struct cli *cli, const struct analysis *a, unsigned seat) {
+    struct analysis_seat s = analysis_seat(a, seat);
+    char mean[ANALYSIS_LEVELS + 1][NUMBER_MAX];
+    int32_t n = s.decisions ? (int32_t)s.decisions : 1;
+    say(cli, stdout,
+        &MESSAGE("cli.analyse.decisions", SEAT("who", seat), NUMBER("all", s.decisions),
+                 NUMBER("best", s.best), NUMBER("good", s.good), NUMBER("mistakes", s.mistakes)));
+    printf("  ");
+    say(cli, stdout,
+        &MESSAGE("cli.analyse.mean", points(cli, "cost", s.cost / n, false, mean[0]),
+                 points(cli, "novice", s.expected[0] / n, false, mean[1]),
+                 points(cli, "club", s.expected[1] / n, false, mean[2]),
+                 points(cli, "master", s.expected[2] / n, false, mean[3])));
+    if (s.grade < 0) return;
+    const int32_t unit = ANALYSIS_GRADE_MAX / 100;
+    const char *grade = words(cli, analysis_grade_key(s.grade));
+    printf("  ");
+    say(cli, stdout,
+        &MESSAGE("cli.analyse.graded", TEXT("grade", grade, strlen(grade)),
+                 NUMBER("at", s.grade / unit), NUMBER("low", s.grade_low / unit),
+                 NUMBER("high", s.grade_high / unit)));
+}
+
 static void print_report(const struct cli *cli, const struct analysis *a) {
-    static const char *const columns[] = {"cli.analyse.start",  "cli.analyse.luck",
-                                          "cli.analyse.own",    "cli.analyse.others",
-                                          "cli.analyse.result", "cli.analyse.cost"};
+    static const char *const columns[] = {"cli.analyse.start", "cli.analyse.luck",
+                                          "cli.analyse.own",   "cli.analyse.others",
+                                          "cli.analyse.rest",  "cli.analyse.result"};
     const char *how = words(cli, a->net ? "cli.analyse.net" : "cli.analyse.playouts");
     say(cli, stdout,
         &MESSAGE("cli.analyse.head", TEXT("game", a->game->name, strlen(a->game->name)),
@@ -99,22 +142,11 @@ static void print_report(const struct cli *cli, const struct analysis *a) {
                  NUMBER("visits", a->visits), TEXT("how", how, strlen(how))));
     printf("\n%-10s", "");
     for (unsigned i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        print_cell(words(cli, columns[i]), i == 5 ? 20 : 13);
+        print_cell(words(cli, columns[i]), column_widths[i]);
     printf("\n");
-    for (unsigned seat = 0; seat < a->players; seat++) {
-        struct analysis_seat s = analysis_seat(a, seat);
-        const int32_t parts[] = {s.start, s.luck, s.own, s.others, s.result, s.cost};
-        char text[64];
-        size_t length = text_format(&cli->reader, &MESSAGE("cli.analyse.seat", SEAT("who", seat)),
-                                    text, sizeof text);
-        printf("%.*s%*s", (int)length, text, length < 10 ? (int)(10 - length) : 1, "");
-        for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-            char number[NUMBER_MAX];
-            points(cli, "", parts[i], i >= 1 && i <= 3, number);
-            print_cell(number, i == 5 ? 20 : 13);
-        }
-        printf("\n");
-    }
+    for (unsigned seat = 0; seat < a->players; seat++) print_seat(cli, a, seat);
+    printf("\n");
+    for (unsigned seat = 0; seat < a->players; seat++) print_grade(cli, a, seat);
     print_top(cli, a, "cli.analyse.choices", weigh_cost, print_choice);
     print_top(cli, a, "cli.analyse.draws", weigh_luck, print_draw);
 }
@@ -249,10 +281,55 @@ static int write_chart(const struct cli *cli, const struct analysis *a, const ch
     return EXIT_SUCCESS;
 }
 
+/* ---- the choices at one step ---- */
+
+static void print_choices(const struct cli *cli, const struct game *game, struct weighing *w) {
+    struct weighed choices[LEGAL_MAX];
+    unsigned count = weigh_choices(w, choices), seat = w->search.seat;
+    for (unsigned i = 0; i < count && i < WEIGH_BEST && choices[i].visits; i++) {
+        char did[SENTENCE_MAX], chance[NUMBER_MAX], error[NUMBER_MAX];
+        size_t length = say_action(cli, game, choices[i].action, did, sizeof did);
+        printf("  ");
+        say(cli, stdout,
+            &MESSAGE("cli.analyse.weighed", TEXT("did", did, length),
+                     points(cli, "chance", (int32_t)(analysis_one * choices[i].chance[seat]), false,
+                            chance),
+                     points(cli, "error", (int32_t)(analysis_one * choices[i].error), false, error),
+                     NUMBER("visits", choices[i].visits)));
+    }
+}
+
+/* Weighs the choices of the seat that took the step, by what it could know before it. */
+static int weigh_step(const struct cli *cli, const struct analysis *a, unsigned step,
+                      uint32_t visits, bool json) {
+    struct weighing *w = malloc(sizeof *w);
+    struct search_slot *slots = malloc(WEIGH_SLOTS * sizeof *slots);
+    char *text = malloc(WEIGHED_MAX);
+    _Alignas(8) uint8_t view[STATE_MAX];
+    unsigned seat = a->steps[step].by;
+    bool good = w && slots && text;
+    if (good) {
+        struct json_out out;
+        memcpy(view, analysis_state(a, step), a->game->state_size);
+        a->game->view(view, seat);
+        weigh_begin(w, a->game, a->net, slots, view, seat, 0);
+        weigh_evenly(w, visits);
+        json_begin(&out, text, WEIGHED_MAX);
+        weigh_write(w, &out, NULL);
+        json_line(&out);
+        if (json) fwrite(text, 1, out.length < out.size ? out.length : out.size, stdout);
+        else print_choices(cli, a->game, w);
+    }
+    free(text);
+    free(slots);
+    free(w);
+    return good ? EXIT_SUCCESS : fail(cli, &MESSAGE("error.memory"));
+}
+
 /* ---- the games of a file ---- */
 
 struct task {
-    long game, visits;
+    long game, visits, step; /* step: −1, or the only one to weigh */
     const char *chart;
     bool json;
 };
@@ -270,6 +347,15 @@ static int analyse_game(struct cli *cli, const struct task *task, unsigned game,
         return fail(cli, &error.message);
     if (!analysis_open(&analysis, &record, net, (uint32_t)task->visits, &error))
         return records_fail(cli, game, &error.message);
+    if (task->step >= 0) {
+        bool chosen =
+            task->step < (long)analysis.count && analysis.steps[task->step].by != BY_CHANCE;
+        int status = chosen ? weigh_step(cli, &analysis, (unsigned)task->step,
+                                         (uint32_t)task->visits, task->json)
+                            : records_fail(cli, game, &MESSAGE("cli.analyse.no_choice"));
+        analysis_close(&analysis);
+        return status;
+    }
     progress_begin(&progress, cli);
     while (!progress_stopped() && analysis_run(&analysis))
         progress_at(&progress, analysis.count - analysis.left, analysis.count);
@@ -308,11 +394,13 @@ static int each_game(struct cli *cli, const struct task *task, struct record_fil
 
 static int analyse(struct cli *cli) {
     struct task task = {.game = -1,
+                        .step = -1,
                         .chart = args_value(&cli->args, "svg", 0),
                         .json = args_has(&cli->args, "json")};
     struct record_file file;
     struct message error;
     if (!args_ordinal(&cli->args, "game", 1000000000, &task.game, &error) ||
+        !args_ordinal(&cli->args, "step", 1000000, &task.step, &error) ||
         !args_number(&cli->args, "visits", 1, ANALYSE_VISITS_MAX, &task.visits, &error))
         return fail_usage(cli, &error);
     if (cli->args.word_count != 1) return fail_usage(cli, &MESSAGE("cli.error.file_missing"));
@@ -325,6 +413,7 @@ static int analyse(struct cli *cli) {
 /* clang-format off */
 static const struct arg known[] = { /* as in struct arg */
     {"game",   "N",              "cli.default.all_games", "cli.arg.game",   NULL},
+    {"step",   "N",              NULL,                    "cli.arg.weigh",  NULL},
     {"visits", "N",              "400",                   "cli.arg.visits", NULL},
     {"json",   NULL,             NULL,                    "cli.arg.json",   NULL},
     {"svg",    "cli.value.file", NULL,                    "cli.arg.svg",    NULL},

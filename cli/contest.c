@@ -9,7 +9,9 @@ bool contest_open(struct contest *c, const struct game_choice *choice) {
     c->open = *choice->game;
     c->open.view = view_all;
     c->open.determinise = determinise_nothing;
-    c->open.situation = NULL; /* the solver assumes that cards are hidden */
+    c->open_tuning = *tuning_of(choice->game);
+    c->open_tuning.situation = NULL; /* the solver assumes that cards are hidden */
+    c->open.tuning = &c->open_tuning;
     for (unsigned i = 0; i < choice->players; i++) {
         struct bot_means means = choice->means;
         if (i == 0 && choice->first_net) means.net = choice->first_net;
@@ -56,8 +58,8 @@ void contest_play(struct contest *c, const struct record *r, const uint8_t bots_
         unsigned by = to_move & CHANCE_BIT ? BY_CHANCE : (unsigned)__builtin_ctz(to_move);
         uint16_t action;
         if (by == BY_CHANCE) {
-            struct outcomes outcomes;
-            game->chance(state, &outcomes);
+            struct outcome_list outcomes;
+            game_outcomes(game, state, &outcomes);
             action = outcomes.actions[draws_pick(key, counts[outcomes.stream]++, &outcomes)];
         } else {
             action = choose(&c->bots[(by + rotation) % r->players], state, by);

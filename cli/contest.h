@@ -11,6 +11,7 @@ struct contest {
     char components[COMPONENTS_HASH_SIZE];
     struct bot bots[SEATS_MAX]; /* one per seat, as in --bots */
     struct game open; /* the game with nothing hidden, for --cheat */
+    struct tuning open_tuning;
     unsigned long steps, decisions;
 };
 

@@ -36,7 +36,8 @@ struct player {
 struct load {
     uv_loop_t loop;
     uv_timer_t tick;
-    struct socket_server server;
+    struct socket_server server, figures;
+    bool has_figures; /* `figures` is valid */
     struct player *players;
     struct websocket *idle;
     unsigned player_count, idle_count, opened, opening, next_idle, next_player;
@@ -232,7 +233,8 @@ static double server_figure(const struct load *load, const char *name) {
     static char reply[SOCKET_REPLY_MAX];
     char line[100];
     int fd = -1;
-    bool good = socket_request(&load->server, &fd, "/metrics", "", NULL, reply);
+    bool good =
+        load->has_figures && socket_request(&load->figures, &fd, "/metrics", "", NULL, reply);
     if (fd >= 0) close(fd);
     snprintf(line, sizeof line, "\ntafelrunde_%s ", name);
     const char *at = good ? strstr(reply, line) : NULL;
@@ -386,17 +388,27 @@ static void play(struct load *load) {
     uv_loop_close(&load->loop);
 }
 
+static bool find_server(const char *option, const char *url, struct socket_server *server,
+                        struct message *error) {
+    *error = MESSAGE("cli.error.server", TEXT("option", option, strlen(option)),
+                     TEXT("word", url, strlen(url)));
+    return socket_find(url, server);
+}
+
 static int load(struct cli *cli) {
     struct load load = {0};
     struct message error;
     const char *url = args_value(&cli->args, "server", 0), *path = "",
+               *figures = args_value(&cli->args, "metrics", 0),
                *only = args_value(&cli->args, "game", 0);
     const struct game *game = only ? games_find(only, strlen(only)) : NULL;
     long tables = 0, seconds = 0, connections = 0, rate = 0;
     uint8_t seed[SEED_SIZE];
     if (!args_need(&cli->args, "server", &error)) return fail_usage(cli, &error);
-    if (!socket_find(url, &load.server))
-        return fail_usage(cli, &MESSAGE("cli.error.server", TEXT("word", url, strlen(url))));
+    load.has_figures = figures != NULL;
+    if (!find_server("server", url, &load.server, &error) ||
+        (figures && !find_server("metrics", figures, &load.figures, &error)))
+        return fail_usage(cli, &error);
     if ((only && !game && !refuse_game(only, &error)) ||
         !args_number(&cli->args, "tables", 1, 20000, &tables, &error) ||
         !args_number(&cli->args, "seconds", 1, 3600, &seconds, &error) ||
@@ -434,6 +446,7 @@ static int load(struct cli *cli) {
 /* clang-format off */
 static const struct arg known[] = { /* as in struct arg */
     {"server", "URL", NULL, "cli.arg.server", "http://127.0.0.1:8080"},
+    {"metrics",     "URL",            NULL,                    "cli.arg.load_metrics", NULL},
     {"tables",      "N",              "10",                    "cli.arg.tables",       NULL},
     {"seconds",     "N",              "10",                    "cli.arg.load_seconds", NULL},
     {"rate",        "N",              "cli.default.rate",      "cli.arg.rate",         NULL},

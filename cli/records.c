@@ -51,8 +51,8 @@ static size_t list_allowed(const struct record *r, const void *state, unsigned b
     unsigned count = 0;
     size_t length = 0;
     if (by == BY_CHANCE && r->game->to_move(state) & CHANCE_BIT) {
-        struct outcomes outcomes;
-        r->game->chance(state, &outcomes);
+        struct outcome_list outcomes;
+        game_outcomes(r->game, state, &outcomes);
         count = outcomes.count;
         memcpy(actions, outcomes.actions, count * sizeof actions[0]);
     } else if (by != BY_CHANCE) {

@@ -43,9 +43,9 @@ static void write_legal(struct json_out *out, const struct game *game, const voi
 }
 
 static void write_outcomes(struct json_out *out, const struct game *game, const void *state) {
-    struct outcomes outcomes;
+    struct outcome_list outcomes;
     char text[NOTATION_MAX];
-    game->chance(state, &outcomes);
+    game_outcomes(game, state, &outcomes);
     json_array(out, "outcomes");
     for (unsigned i = 0; i < outcomes.count; i++) {
         json_array(out, NULL);

@@ -11,11 +11,14 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { ADDRESS_MAX = 300, URL_MAX = 400 };
+
 struct serve {
     struct shell_config config; /* first, because ready() casts it back */
     const struct cli *cli;
     struct data_nets nets;
-    char listen[300], web[PATHS_MAX], database[PATHS_MAX], lan_address[INET_ADDRSTRLEN];
+    char listen[ADDRESS_MAX], metrics[ADDRESS_MAX], web[PATHS_MAX], database[PATHS_MAX],
+        lan_address[INET_ADDRSTRLEN];
 };
 
 /* Finds this machine's address in the local network: the first interface that is up. */
@@ -33,28 +36,36 @@ static bool find_lan_address(struct serve *s) {
     return s->lan_address[0];
 }
 
-/* Splits "127.0.0.1:8080" or "[::1]:8080". --lan listens on all interfaces by default. */
-static bool choose_address(struct serve *s, struct message *error) {
-    const char *text = paths_setting(s->cli, "listen");
+/* Splits "127.0.0.1:8080" or "[::1]:8080". */
+static bool split_address(const char *option, const char *text, char copy[ADDRESS_MAX],
+                          const char **host, const char **port, struct message *error) {
+    char *colon;
+    if (strlen(text) >= ADDRESS_MAX || !(colon = strrchr(strcpy(copy, text), ':')) || !colon[1]) {
+        *error = MESSAGE("cli.error.listen_at", TEXT("option", option, strlen(option)),
+                         TEXT("word", text, strlen(text)));
+        return false;
+    }
+    *colon = 0;
+    *host = copy;
+    *port = colon + 1;
+    if (copy[0] != '[') return true;
+    *host = copy + 1;
+    colon[-1] = 0;
+    return true;
+}
+
+/* --lan listens on all interfaces by default. */
+static bool choose_addresses(struct serve *s, struct message *error) {
+    const char *text = paths_setting(s->cli, "listen"), *metrics = paths_setting(s->cli, "metrics");
     bool lan = args_has(&s->cli->args, "lan");
     if (lan && !find_lan_address(s)) {
         *error = MESSAGE("cli.error.lan");
         return false;
     }
     if (!text) text = lan ? "0.0.0.0:8080" : args_text(&s->cli->args, "listen");
-    char *colon;
-    if (strlen(text) >= sizeof s->listen || !(colon = strrchr(strcpy(s->listen, text), ':')) ||
-        !colon[1]) {
-        *error = MESSAGE("cli.error.listen_at", TEXT("word", text, strlen(text)));
-        return false;
-    }
-    *colon = 0;
-    s->config.host = s->listen;
-    s->config.port = colon + 1;
-    if (s->listen[0] != '[') return true;
-    s->config.host = s->listen + 1;
-    colon[-1] = 0;
-    return true;
+    return split_address("listen", text, s->listen, &s->config.host, &s->config.port, error) &&
+           (!metrics || split_address("metrics", metrics, s->metrics, &s->config.metrics_host,
+                                      &s->config.metrics_port, error));
 }
 
 /* Only a built page counts. The sources have a web/index.html, too, but it is a template, and
@@ -107,16 +118,22 @@ static bool choose_backups(struct serve *s, struct message *error) {
     return false;
 }
 
-static void ready(const struct shell_config *config, unsigned port) {
+static void write_url(char url[URL_MAX], const char *host, unsigned port, const char *path) {
+    snprintf(url, URL_MAX, strchr(host, ':') ? "http://[%s]:%u/%s" : "http://%s:%u/%s", host, port,
+             path);
+}
+
+static void ready(const struct shell_config *config, unsigned port, unsigned metrics_port) {
     const struct serve *s = (const struct serve *)config;
-    char url[400];
+    char url[URL_MAX];
     if (config->public_url) snprintf(url, sizeof url, "%s", config->public_url);
-    else if (s->lan_address[0]) snprintf(url, sizeof url, "http://%s:%u/", s->lan_address, port);
-    else
-        snprintf(url, sizeof url, strchr(config->host, ':') ? "http://[%s]:%u/" : "http://%s:%u/",
-                 config->host, port);
+    else write_url(url, s->lan_address[0] ? s->lan_address : config->host, port, "");
     say(s->cli, stdout, &MESSAGE("cli.serve.ready", TEXT("url", url, strlen(url))));
     if (s->lan_address[0]) qr_print(url);
+    if (metrics_port) {
+        write_url(url, config->metrics_host, metrics_port, "metrics");
+        say(s->cli, stdout, &MESSAGE("cli.serve.metrics", TEXT("url", url, strlen(url))));
+    }
     fflush(stdout);
 }
 
@@ -142,7 +159,7 @@ static int serve(struct cli *cli) {
     s.config.no_pauses = args_has(&cli->args, "no-pauses");
     s.config.push = !args_has(&cli->args, "no-push");
     s.config.webhooks = args_has(&cli->args, "webhooks");
-    if (!choose_address(&s, &error) || !choose_page(&s, &error) || !choose_backups(&s, &error))
+    if (!choose_addresses(&s, &error) || !choose_page(&s, &error) || !choose_backups(&s, &error))
         return fail_usage(cli, &error);
     s.config.database = s.database;
     if (!data_nets_open(&s.nets, cli, &error)) return fail(cli, &error);
@@ -155,6 +172,7 @@ static int serve(struct cli *cli) {
 /* clang-format off */
 static const struct arg known[] = { /* as in struct arg */
     {"listen",      "cli.value.listen",  "127.0.0.1:8080",         "cli.arg.listen",      NULL},
+    {"metrics",     "cli.value.listen",  NULL,                     "cli.arg.metrics",     NULL},
     {"lan",         NULL,                NULL,                     "cli.arg.lan",         NULL},
     {"public-url",  "URL",               "cli.default.public_url", "cli.arg.public_url",  NULL},
     {"trust-proxy", "cli.value.address", NULL,                     "cli.arg.trust_proxy", NULL},

@@ -28,7 +28,7 @@ struct training {
     uint64_t goal;
     uint64_t students; /* --students */
     const char *output;
-    struct bot yardsticks[YARDSTICKS_MAX]; /* the scripted players, or one searcher */
+    struct bot yardsticks[YARDSTICKS_MAX]; /* the strangers, or one searcher */
     unsigned yardstick_count;
     double surprise, strength; /* latest values: a moving average, and the last measurement */
     atomic_uint next;
@@ -39,9 +39,10 @@ struct training {
  * does not depend on the number of cores ---- */
 
 static void set_cast(struct training *t) {
-    unsigned count;
+    unsigned count, strangers;
     const struct script *scripts = scripted_of(t->trainer.game, &count);
-    train_cast(&t->trainer, scripts, count, &t->cast);
+    scripted_strangers(t->trainer.game, &strangers);
+    train_cast(&t->trainer, scripts, count - strangers, &t->cast);
 }
 
 static void *work(void *argument) {
@@ -72,7 +73,7 @@ static bool learn_batch(struct training *t) {
     return true;
 }
 
-/* ---- strength: one student at every seat in turn, among scripted players, or searchers with
+/* ---- strength: one student at every seat in turn, among strangers, or searchers with
  * random rollouts if the game has none ---- */
 
 static unsigned yardstick_visits(const struct game *game, unsigned players) {
@@ -151,18 +152,19 @@ static void write_origin(const struct training *t, char text[NET_ORIGIN_MAX]) {
     json_object(&out, NULL);
     json_text(&out, "game", trainer->game->id);
     json_number(&out, "players", trainer->players);
-    json_number(&out, "revision", trainer->game->feature_revision);
+    json_number(&out, "revision", trainer->game->tuning->feature_revision);
     json_number(&out, "rules", trainer->game->rules);
     json_number(&out, "search", SEARCH_REVISION);
-    json_number(&out, "features", trainer->game->feature_count);
+    json_number(&out, "features", feature_count(trainer->game));
     json_number(&out, "hidden", TRAIN_HIDDEN);
     json_number(&out, "games", (int64_t)trainer->games);
     json_real(&out, "hours", (double)trainer->seconds / 3600);
     json_text(&out, "command", command);
     json_object(&out, "strength");
     json_text(&out, "of",
-              t->cast.script_count ? "one student, a step ahead, among scripted players"
-                                   : "one student, a step ahead, among searchers with rollouts");
+              t->yardsticks[0].level.script
+                  ? "one student, a step ahead, among strangers"
+                  : "one student, a step ahead, among searchers with rollouts");
     json_real(&out, "first", t->strength);
     json_object_end(&out);
     json_object_end(&out);
@@ -243,7 +245,7 @@ static bool prepare(struct training *t, const struct game *game, unsigned player
     const struct bot_level searcher = {.kind = BOT_NOVICE,
                                        .visits = yardstick_visits(game, players)};
     unsigned count;
-    const struct script *scripts = scripted_of(game, &count);
+    const struct script *scripts = scripted_strangers(game, &count);
     t->yardstick_count = count == 0 ? 1 : count < YARDSTICKS_MAX ? count : YARDSTICKS_MAX;
     bool ready = true;
     for (unsigned i = 0; i < t->yardstick_count; i++)
@@ -267,7 +269,7 @@ static int train(struct cli *cli) {
         !args_number(&cli->args, "games", 1, 100000000, &games, &error) ||
         !args_number(&cli->args, "students", 0, 100000000, &students, &error))
         return fail_usage(cli, &error);
-    if (!game->features)
+    if (!feature_count(game))
         return fail(cli,
                     &MESSAGE("cli.error.train_game", TEXT("game", game->id, strlen(game->id))));
     struct training *t = calloc(1, sizeof *t);

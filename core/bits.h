@@ -16,32 +16,45 @@
          set_##place && (place = (unsigned)__builtin_ctz(set_##place), true); \
          set_##place &= set_##place - 1)
 
-typedef uint16_t bits_four __attribute__((vector_size(8)));
+typedef uint16_t bits_eight __attribute__((vector_size(16)));
 
-/* The positions of the one bits of a nibble, in order; the entries after them are unused. */
-static const bits_four bits_places[16] = {
-    {0}, {0},    {1},    {0, 1},    {2},    {0, 2},    {1, 2},    {0, 1, 2},
-    {3}, {0, 3}, {1, 3}, {0, 1, 3}, {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3},
-};
-static const uint8_t bits_counts[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+/* For each set of eight places: how many members it has, and its members in order. The entries
+ * after the members are unused. */
+extern const uint8_t bits_count_8[256];
+extern const bits_eight bits_places_8[256];
 
-/* Writes first + stride · place for every member of a set of at most 4 · fours places; returns
- * how many. The list needs room for three more entries, because whole nibbles are stored. */
-static inline unsigned bits_list(uint64_t set, unsigned fours, unsigned first, unsigned stride,
+/* Eight times the same number. */
+static inline bits_eight bits_all(unsigned number) {
+    uint16_t n = (uint16_t)number;
+    return (bits_eight){n, n, n, n, n, n, n, n};
+}
+
+/* Writes first + stride · place for every member of a set of at most 8 · eights places; returns
+ * how many. The list needs room for seven more entries, because whole vectors are stored. */
+static inline unsigned bits_list(uint64_t set, unsigned eights, unsigned first, unsigned stride,
                                  uint16_t *list) {
     unsigned count = 0;
-    for (unsigned i = 0; i < fours; i++, set >>= 4) {
-        bits_four four =
-            bits_places[set & 15] * (uint16_t)stride + (uint16_t)(first + stride * 4 * i);
-        memcpy(list + count, &four, sizeof four);
-        count += bits_counts[set & 15];
+    for (unsigned i = 0; i < eights; i++, set >>= 8) {
+        bits_eight eight =
+            bits_places_8[set & 255] * (uint16_t)stride + bits_all(first + stride * 8 * i);
+        memcpy(list + count, &eight, sizeof eight);
+        count += bits_count_8[set & 255];
     }
     return count;
 }
 
+/* The number of members. Written out, because processors without an instruction for it call a
+ * slower function of the compiler's library. */
+static inline unsigned bits_count(uint64_t set) {
+    set -= set >> 1 & 0x5555555555555555u;
+    set = (set & 0x3333333333333333u) + (set >> 2 & 0x3333333333333333u);
+    set = (set + (set >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+    return (unsigned)(set * 0x0101010101010101u >> 56);
+}
+
 /* A random member of a set that has one. */
 static inline unsigned bits_pick(uint64_t set, struct generator *generator) {
-    unsigned skip = generator_below(generator, (uint32_t)__builtin_popcountll(set));
+    unsigned skip = generator_below(generator, bits_count(set));
     for (; skip; skip--) set &= set - 1;
     return (unsigned)__builtin_ctzll(set);
 }

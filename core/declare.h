@@ -155,6 +155,14 @@ enum { VERB_OF_SEAT, VERB_OF_CHANCE, VERB_OF_BOTH };
         game_##_begin(s, options);                                                     \
     }
 
+/* A step that tells nobody is compiled on its own, without the events and the stack that they
+ * need: random play and the search take millions of them. WebAssembly is kept small instead. */
+#ifdef __wasm__
+#define QUIETLY
+#else
+#define QUIETLY __attribute__((flatten))
+#endif
+
 /* One seat is asked at a time: its first answer closes the question, so nothing has to be kept.
  * `seat` is who is asked, in terms of `s`. NAME_step(s, by, action, sink) takes a seat's answer or
  * an outcome. */
@@ -168,10 +176,14 @@ enum { VERB_OF_SEAT, VERB_OF_CHANCE, VERB_OF_BOTH };
         const struct game_ *s = state;                                                        \
         return CHANCE_PHASES >> s->phase & 1 ? CHANCE_BIT : game_##_asked(s);                 \
     }                                                                                         \
+    QUIETLY static void game_##_step_quietly(struct game_ *s, unsigned by, uint16_t action) { \
+        game_##_step(s, by, action, NULL);                                                    \
+    }                                                                                         \
     static bool game_##_apply(void *state, unsigned by, uint16_t action, struct sink *sink) { \
         struct game_ *s = state;                                                              \
         ensure(by == BY_CHANCE || by == (seat));                                              \
-        game_##_step(s, by, action, sink);                                                    \
+        if (sink) game_##_step(s, by, action, sink);                                          \
+        else game_##_step_quietly(s, by, action);                                             \
         return by != BY_CHANCE;                                                               \
     }
 

@@ -1,5 +1,7 @@
 #include "core/describe.h"
 
+#include "core/tuning.h"
+
 static void write_options(const struct game *game, struct json_out *out) {
     json_array(out, "options");
     for (unsigned i = 0; i < game->option_count; i++) {
@@ -210,7 +212,11 @@ void game_describe(const struct game *game, struct json_out *out) {
     for (unsigned i = 0; i < game->part_count; i++) json_text(out, NULL, game->parts[i]);
     json_array_end(out);
     json_object_end(out);
-    json_number(out, "features", game->features ? game->feature_count : 0);
+    json_number(out, "features", feature_count(game));
+    json_array(out, "feature_names");
+    for (unsigned i = 0; i < feature_count(game); i++)
+        json_text(out, NULL, feature_name(game->tuning->feature_names, i).name);
+    json_array_end(out);
     json_object(out, "utility");
     json_number(out, "min", -1);
     json_number(out, "max", 1);

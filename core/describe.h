@@ -6,7 +6,7 @@
 
 #include "core/game.h"
 
-enum { DESCRIPTION_MAX = COMPONENTS_TEXT_MAX + 40 * 1024 };
+enum { DESCRIPTION_MAX = COMPONENTS_TEXT_MAX + 56 * 1024 };
 
 /* Who takes which step numbers. A veiled step ("exchange ?") is how others see one, so that no
  * seat takes it. */

@@ -73,14 +73,85 @@ void describe_members(const struct game *game, const void *view, const char *tab
     }
 }
 
-const uint32_t outcomes_ones[OUTCOMES_MAX] = {[0 ... OUTCOMES_MAX - 1] = 1};
+/* ---- outcomes ---- */
 
-void game_chance(const struct game *game, const void *state, struct outcomes *outcomes) {
-    game->chance(state, outcomes);
-    if (state_viewer(state) == 0) return;
-    outcomes->total = 0;
-    memset(outcomes->weights, 0, sizeof outcomes->weights);
+/* Every byte of the product is the sum of the bytes up to it. */
+static inline uint64_t running_sums(uint64_t counts) {
+    return counts * 0x0101010101010101u;
 }
+
+/* The place where the running sum exceeds `at`. Sums are less than 128, so the high bit of a byte
+ * of the difference says whether `at` has reached its sum. */
+static unsigned place_of_count(uint64_t counts, uint32_t at) {
+    const uint64_t high_bits = 0x8080808080808080u;
+    uint64_t reached = running_sums(at) + high_bits - running_sums(counts);
+    return (unsigned)__builtin_ctzll(~reached & high_bits) / 8;
+}
+
+/* Skips eight places at a time, then one by one. */
+static unsigned place_in_set(uint64_t set, uint32_t at) {
+    unsigned place = 0;
+    for (unsigned n; at >= (n = bits_count_8[set & 255]); at -= n, place += 8) set >>= 8;
+    for (; at; at--) set &= set - 1;
+    return place + (unsigned)__builtin_ctzll(set);
+}
+
+/* The same where every place counts as often as it is in one of the sets. */
+static unsigned place_in_sets(uint64_t a, uint64_t b, uint32_t at) {
+    unsigned place = 0;
+    for (unsigned n; at >= (n = bits_count_8[a & 255] + 0u + bits_count_8[b & 255]); at -= n) {
+        a >>= 8, b >>= 8;
+        place += 8;
+    }
+    for (unsigned n; at >= (n = (unsigned)((a & 1) + (b & 1))); at -= n) {
+        a >>= 1, b >>= 1;
+        place++;
+    }
+    return place;
+}
+
+static unsigned place_of(const struct outcomes *o, uint32_t at) {
+    if (o->counts) return place_of_count(o->counts, at);
+    if (!o->sets[1]) return place_in_set(o->sets[0], o->weights[0] == 1 ? at : at / o->weights[0]);
+    if ((o->weights[0] | o->weights[1]) == 1) return place_in_sets(o->sets[0], o->sets[1], at);
+    uint32_t below = o->weights[0] * bits_count(o->sets[0]);
+    if (at < below) return place_in_set(o->sets[0], at / o->weights[0]);
+    return place_in_set(o->sets[1], (at - below) / o->weights[1]);
+}
+
+uint16_t outcomes_draw(const struct outcomes *outcomes, struct generator *generator) {
+    uint32_t at = generator_below(generator, outcomes->total);
+    return (uint16_t)(outcomes->first + place_of(outcomes, at));
+}
+
+static uint32_t weight_at(const struct outcomes *o, unsigned place) {
+    if (o->counts) return place < 8 ? o->counts >> 8 * place & 255 : 0;
+    return (o->sets[0] >> place & 1 ? o->weights[0] : 0) +
+           (o->sets[1] >> place & 1 ? o->weights[1] : 0);
+}
+
+void outcomes_list(const struct outcomes *outcomes, struct outcome_list *list) {
+    list->total = outcomes->total;
+    list->stream = outcomes->stream;
+    list->count = 0;
+    for (unsigned place = 0; place < OUTCOMES_MAX; place++) {
+        uint32_t weight = weight_at(outcomes, place);
+        if (!weight) continue;
+        list->actions[list->count] = (uint16_t)(outcomes->first + place);
+        list->weights[list->count++] = weight;
+    }
+}
+
+void game_outcomes(const struct game *game, const void *state, struct outcome_list *list) {
+    struct outcomes outcomes;
+    game->chance(state, &outcomes);
+    outcomes_list(&outcomes, list);
+    if (state_viewer(state) == 0) return;
+    list->total = 0;
+    memset(list->weights, 0, sizeof list->weights);
+}
+
+/* ---- states ---- */
 
 static inline uint64_t word_of(const uint8_t *bytes, size_t count) {
     uint64_t word = 0;
@@ -207,9 +278,8 @@ bool game_allows(const struct game *game, const void *state, unsigned by, uint16
         if (!(game->to_move(state) & CHANCE_BIT)) return false;
         struct outcomes outcomes;
         game->chance(state, &outcomes);
-        for (unsigned i = 0; i < outcomes.count; i++)
-            if (outcomes.actions[i] == action) return true;
-        return false;
+        unsigned place = (unsigned)action - outcomes.first;
+        return place < OUTCOMES_MAX && weight_at(&outcomes, place);
     }
     uint16_t list[LEGAL_MAX];
     unsigned count = game->legal(state, by, list);

@@ -14,12 +14,13 @@
  *   - `legal` of another seat lists every step as the viewer might see it, including hidden ones
  *     (`exchange ?`). A seat with one entry on the spectator's view is forced, and everybody
  *     can see it;
- *   - `chance` lists what the viewer might see. The weights mean nothing there: nobody draws from
- *     a view, and game_chance makes them zero;
+ *   - `chance` gives what the viewer might see. The weights mean nothing there: nobody draws from
+ *     a view, and game_outcomes makes them zero;
  *   - `apply` takes such steps, and reports the events that the viewer may know. */
 #ifndef CORE_GAME_H
 #define CORE_GAME_H
 
+#include "core/bits.h"
 #include "core/fields.h"
 #include "core/json.h"
 #include "core/message.h"
@@ -43,8 +44,6 @@ enum {
     OPTIONS_MAX = 4,
     RESULT_PARTS_MAX = 8,
     STREAMS_MAX = 16,
-    FEATURES_MAX = 256,
-    SITUATION_ALONE = 1,
 };
 
 #define SEAT_BIT(seat) (1u << (seat))
@@ -75,11 +74,26 @@ struct option {
     .options = (const struct option[]){__VA_ARGS__}, \
     .option_count = sizeof((const struct option[]){__VA_ARGS__}) / sizeof(struct option)
 
-/* The outcomes of a chance step, in the order of their numbers. */
+/* The outcomes of a chance step as a distribution. A draw needs only one of them, and listing all
+ * costs several times as much, so `chance` lists nothing. Place i stands for action first + i. Its
+ * weight is
+ *   - byte i of `counts`, if that is not 0: like cards of up to eight kinds, fewer than 128;
+ *   - else weights[0] for a member of sets[0] plus weights[1] for a member of sets[1]. Either both
+ *     weights are 1, or every member of sets[0] is less than every member of sets[1]. */
 struct outcomes {
-    uint32_t total; /* the sum of the weights; 0 on a view */
-    uint16_t count;
+    uint32_t total; /* the sum of the weights */
     uint16_t stream; /* the stream of draws that it counts in (match/draws.h) */
+    uint16_t first;
+    uint64_t counts;
+    uint64_t sets[2];
+    uint32_t weights[2];
+};
+
+/* The same as a list, in the order of the actions' numbers. */
+struct outcome_list {
+    uint32_t total; /* 0 on a view */
+    uint16_t count;
+    uint16_t stream;
     uint16_t actions[OUTCOMES_MAX];
     uint32_t weights[OUTCOMES_MAX];
 };
@@ -126,7 +140,7 @@ struct game {
     unsigned option_count;
     size_t state_size;
     unsigned steps_max; /* an upper bound on the steps of a game */
-    const struct tuning *tuning; /* how opponents think (core/tuning.h); NULL: the defaults */
+    const struct tuning *tuning; /* for opponents (core/tuning.h); NULL: nothing, defaults */
     const char *const *parts; /* names of the score's parts, in order */
     unsigned part_count;
     const struct notation *notation;
@@ -185,23 +199,10 @@ struct game {
      * of an object that is open. NULL: boards need nothing more. */
     void (*standing)(const void *view, struct json_out *out);
 
-    /* Is a state that was read consistent as a whole? If not, the reason; else MESSAGE_NONE. Viewer, question and answers have been checked before. NULL: its members have no
+    /* Is a state that was read consistent as a whole? If not, the reason; else MESSAGE_NONE.
+     * Viewer, question and answers have been checked before. NULL: its members have no
      * constraints between them. Callers use state_check. */
     struct message (*check)(const void *state);
-
-    /* The inputs of a net (ai/net.h) for a full state: one row per seat, from that seat's
-     * perspective, itself first and the others in turn order, absent seats zero. A row has
-     * `feature_count` numbers from −128 to 127, with a usual spread of about 64;
-     * `feature_revision` changes when their meaning does. Not called while a simultaneous
-     * question is partly answered, nor before a chance step. NULL: the game has no net. */
-    void (*features)(const void *state, int16_t (*features)[FEATURES_MAX]);
-    unsigned feature_count, feature_revision;
-
-    /* Identifies a part of a two-player game that is small enough to be solved (ai/solve.h):
-     * nothing in it is hidden, and each question is answered in one step. States with the same
-     * number have the same value. SITUATION_ALONE: in the part, but not comparable with other
-     * states. 0: not in the part. NULL: the game has no such part. */
-    uint32_t (*situation)(const void *state);
 
     /* The component tables: {NAME:[{…,"mark":"S"|"I"|"R"}, …], …} */
     void (*components)(struct json_out *out, const char *name);
@@ -260,28 +261,23 @@ void describe_members(const struct game *game, const void *view, const char *tab
 /* For games without previews. */
 struct message preview_nothing(const void *view, unsigned seat, uint16_t action);
 
-/* The outcomes of the chance step that is due, on a state or a view. */
-void game_chance(const struct game *game, const void *state, struct outcomes *outcomes);
+void outcomes_list(const struct outcomes *outcomes, struct outcome_list *list);
 
-/* Completes outcomes of equal weight after their actions were listed. The weights are copied in two
- * sizes, because there are usually only a few outcomes. */
-extern const uint32_t outcomes_ones[OUTCOMES_MAX];
-static inline void outcomes_uniform(struct outcomes *outcomes, unsigned count, unsigned stream) {
-    memcpy(outcomes->weights, outcomes_ones, 16 * sizeof outcomes_ones[0]);
-    if (count > 16) memcpy(outcomes->weights, outcomes_ones, sizeof outcomes_ones);
-    outcomes->total = count;
-    outcomes->count = (uint16_t)count;
-    outcomes->stream = (uint16_t)stream;
+/* Lists the outcomes of the chance step that is due, on a state or a view. */
+void game_outcomes(const struct game *game, const void *state, struct outcome_list *list);
+
+/* Outcomes of equal weight: first + i for every i of a set. */
+static inline void outcomes_uniform(struct outcomes *outcomes, uint64_t set, unsigned first,
+                                    unsigned stream) {
+    *outcomes = (struct outcomes){.total = bits_count(set),
+                                  .stream = (uint16_t)stream,
+                                  .first = (uint16_t)first,
+                                  .sets = {set},
+                                  .weights = {1, 1}};
 }
 
 /* Draws one of the outcomes with the fast generator. */
-static inline uint16_t outcomes_draw(const struct outcomes *outcomes, struct generator *generator) {
-    uint32_t at = generator_below(generator, outcomes->total);
-    if (outcomes->total == outcomes->count) return outcomes->actions[at]; /* all weights are 1 */
-    unsigned i = 0;
-    while (at >= outcomes->weights[i]) at -= outcomes->weights[i++];
-    return outcomes->actions[i];
-}
+uint16_t outcomes_draw(const struct outcomes *outcomes, struct generator *generator);
 
 /* The only answer of a seat, if the spectator's view shows that it has only one; else
  * NOTATION_NONE. */

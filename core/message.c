@@ -79,6 +79,27 @@ void message_write_members(struct json_out *out, const struct message *message) 
     json_object_end(out);
 }
 
+static void write_part(struct json_out *out, const struct things *things, unsigned number) {
+    json_array(out, NULL);
+    json_text(out, NULL, things->type);
+    json_text(out, NULL, things->codes[number]);
+    json_array_end(out);
+}
+
+void message_write_parts(struct json_out *out, const struct message *message) {
+    bool any = false;
+    for (const struct param *param = message->params; param->name != NULL; param++) {
+        bool one = param->kind == PARAM_THING;
+        if (!one && param->kind != PARAM_THINGS) continue;
+        if (!any) json_array(out, "parts");
+        any = true;
+        if (one) write_part(out, param->things, (unsigned)param->number);
+        for (uint64_t set = one ? 0 : param->mask; set; set &= set - 1)
+            write_part(out, param->things, (unsigned)__builtin_ctzll(set));
+    }
+    if (any) json_array_end(out);
+}
+
 void message_write(struct json_out *out, const char *name, const struct message *message) {
     json_object(out, name);
     message_write_members(out, message);

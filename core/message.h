@@ -66,4 +66,8 @@ void message_write(struct json_out *out, const char *name, const struct message 
 /* Only the two members, inside an object that has others. */
 void message_write_members(struct json_out *out, const struct message *message);
 
+/* The things among the parameters as typed tokens, like the parts of an action:
+ * "parts":[["class","m"],…]. Nothing if there are none. */
+void message_write_parts(struct json_out *out, const struct message *message);
+
 #endif

@@ -153,11 +153,11 @@ static void show_game(const struct job *job, size_t i, const void *state, unsign
     if (!b->observations && !b->features) return;
     memcpy(view, state, job->row);
     g->view(view, seat);
-    if (b->features && g->features) {
+    if (b->features && feature_count(g)) {
         int16_t rows[SEATS_MAX][FEATURES_MAX];
-        int8_t *features = b->features + i * g->feature_count;
-        g->features(view, rows);
-        for (unsigned n = 0; n < g->feature_count; n++) features[n] = (int8_t)rows[seat][n];
+        int8_t *features = b->features + i * feature_count(g);
+        g->tuning->features(view, rows);
+        for (unsigned n = 0; n < feature_count(g); n++) features[n] = (int8_t)rows[seat][n];
     }
 }
 

@@ -2,7 +2,7 @@
 #ifndef LIB_INTERNAL_H
 #define LIB_INTERNAL_H
 
-#include "core/game.h"
+#include "core/tuning.h"
 #include "lib/tafelrunde.h"
 
 static inline const struct game *of(const struct tafelrunde_game *game) {

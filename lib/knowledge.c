@@ -19,10 +19,18 @@ int tafelrunde_features(const struct tafelrunde_game *game, const void *state, u
     memcpy(view, state, g->state_size);
     if (seat == SPECTATOR) return fail_seat(error, state_players(g, state));
     int code = tafelrunde_view(game, view, seat, error);
-    if (code || !g->features) return code;
-    g->features(view, rows);
-    for (unsigned i = 0; i < g->feature_count; i++) features[i] = (int8_t)rows[seat][i];
+    if (code || !feature_count(g)) return code;
+    g->tuning->features(view, rows);
+    for (unsigned i = 0; i < feature_count(g); i++) features[i] = (int8_t)rows[seat][i];
     return TAFELRUNDE_OK;
+}
+
+size_t tafelrunde_feature_name(const struct tafelrunde_game *game, unsigned number, char *text,
+                               size_t size) {
+    struct feature_text whole = {{0}, 0};
+    if (feature_count(of(game))) whole = feature_name(of(game)->tuning->feature_names, number);
+    if (size) snprintf(text, size, "%s", whole.name);
+    return whole.length;
 }
 
 unsigned tafelrunde_witness(const struct tafelrunde_game *game, const void *state, unsigned by,

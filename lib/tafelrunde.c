@@ -111,7 +111,7 @@ void tafelrunde_info(const struct tafelrunde_game *game, struct tafelrunde_info 
         .chance_first = extent.chance_first,
         .chance_end = extent.chance_end,
         .outcomes_max = OUTCOMES_MAX,
-        .features = g->features ? g->feature_count : 0,
+        .features = feature_count(g),
         .steps_max = g->steps_max,
         .utility_min = -1,
         .utility_max = 1,
@@ -280,9 +280,9 @@ unsigned tafelrunde_legal(const struct tafelrunde_game *game, const void *state,
 
 unsigned tafelrunde_outcomes(const struct tafelrunde_game *game, const void *state, uint16_t *list,
                              uint32_t *weights, unsigned size, unsigned *stream) {
-    struct outcomes outcomes;
+    struct outcome_list outcomes;
     if (!(of(game)->to_move(state) & CHANCE_BIT)) return 0;
-    game_chance(of(game), state, &outcomes);
+    game_outcomes(of(game), state, &outcomes);
     unsigned fit = outcomes.count < size ? outcomes.count : size;
     if (fit) memcpy(list, outcomes.actions, fit * sizeof list[0]);
     if (weights && fit) memcpy(weights, outcomes.weights, fit * sizeof weights[0]);

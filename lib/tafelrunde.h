@@ -236,6 +236,10 @@ int tafelrunde_information_state(const struct tafelrunde_game *game, unsigned pl
 int tafelrunde_features(const struct tafelrunde_game *game, const void *state, unsigned seat,
                         int8_t features[TAFELRUNDE_FEATURES_MAX], struct tafelrunde_error *error);
 
+/* The name of a feature, such as "seats.0.ahead"; 0: no such feature. */
+size_t tafelrunde_feature_name(const struct tafelrunde_game *game, unsigned number, char *text,
+                               size_t size);
+
 /* A position as lists with headings, as people read it. */
 size_t tafelrunde_text(const struct tafelrunde_game *game, const void *state, int language,
                        char *text, size_t size);

@@ -7,7 +7,6 @@
 #include <string.h>
 
 enum {
-    SLOTS = 1 << 16,
     PLAYOUTS_MIN = 64,
     PLAYOUTS_MAX = 1024, /* without a net */
     DEALS = 32, /* samples of pending draws and answers before the net can judge */
@@ -15,6 +14,20 @@ enum {
     ROLLS_MIN = 32, /* fewer would be worse than the net's judgement alone */
     ROLLS_MAX = 1024,
     ROLL_DECISIONS = 8, /* decisions per short rollout */
+};
+
+/* What the levels make of a search: each stops after its own visits and picks in its own way. */
+struct level_picks {
+    unsigned count;
+    struct search_choice choices[LEGAL_MAX];
+    uint32_t weights[LEGAL_MAX], sum;
+};
+
+struct analysis_work {
+    struct weighing weighing;
+    struct weighed choices[LEGAL_MAX];
+    struct level_picks picks[ANALYSIS_LEVELS];
+    struct search_slot slots[WEIGH_SLOTS];
 };
 
 static void *state_at(const struct analysis *a, unsigned step) {
@@ -52,9 +65,9 @@ static bool make_room(struct analysis *a) {
 
 static unsigned ways(const struct game *game, const void *state, unsigned by) {
     uint16_t list[LEGAL_MAX];
-    struct outcomes outcomes;
+    struct outcome_list outcomes;
     if (by != BY_CHANCE) return game->legal(state, by, list);
-    game->chance(state, &outcomes);
+    game_outcomes(game, state, &outcomes);
     return outcomes.count;
 }
 
@@ -107,8 +120,8 @@ bool analysis_open(struct analysis *a, const struct record *r, const struct net 
         return false;
     }
     bool good = record_replay(r, state, &taker.watcher, error);
-    if (good && !taker.full) a->slots = malloc(SLOTS * sizeof *a->slots);
-    if (good && a->slots) {
+    if (good && !taker.full) a->work = malloc(sizeof *a->work);
+    if (good && a->work) {
         /* unrevealed answers have no value yet */
         if (taker.answering) a->count = taker.began;
         a->over = a->game->to_move(state_at(a, a->count)) == 0;
@@ -125,7 +138,7 @@ void analysis_close(struct analysis *a) {
     free(a->steps);
     free(a->states);
     free(a->values);
-    free(a->slots);
+    free(a->work);
     memset(a, 0, sizeof *a);
 }
 
@@ -242,11 +255,11 @@ static void judge_position(struct analysis *a, unsigned step) {
  * and random numbers. */
 static void judge_draw(struct analysis *a, unsigned at) {
     struct analysis_step *step = &a->steps[at];
-    struct outcomes outcomes;
+    struct outcome_list outcomes;
     struct effort effort = {0};
     _Alignas(8) uint8_t states[OUTCOMES_MAX][STATE_MAX];
-    double mean[SEATS_MAX] = {0}, squares = 0, first[SEATS_MAX];
-    a->game->chance(state_at(a, at), &outcomes);
+    double mean[SEATS_MAX] = {0}, squares[SEATS_MAX] = {0}, first[SEATS_MAX];
+    game_outcomes(a->game, state_at(a, at), &outcomes);
     for (unsigned i = 0; i < outcomes.count; i++) {
         memcpy(states[i], state_at(a, at), a->game->state_size);
         a->game->apply(states[i], BY_CHANCE, outcomes.actions[i], NULL);
@@ -261,108 +274,101 @@ static void judge_draw(struct analysis *a, unsigned at) {
             sample(a, states[i], &effort, n, first);
             for (unsigned seat = 0; seat < a->players; seat++) luck[seat] += weight * first[seat];
         }
-        for (unsigned seat = 0; seat < a->players; seat++) mean[seat] += luck[seat] / effort.times;
-        squares += luck[0] * luck[0];
+        for (unsigned seat = 0; seat < a->players; seat++) {
+            mean[seat] += luck[seat] / effort.times;
+            squares[seat] += luck[seat] * luck[seat];
+        }
     }
     quantise(mean, a->players, 0, step->change);
-    double variance =
-        effort.times > 1 ? (squares / effort.times - mean[0] * mean[0]) / (effort.times - 1) : 0;
-    step->error = variance > 0 ? (int32_t)(analysis_one * __builtin_sqrt(variance)) : 0;
+    for (unsigned seat = 0; seat < a->players && effort.times > 1; seat++) {
+        double variance = squares[seat] / effort.times - mean[seat] * mean[seat],
+               error = variance > 0 ? __builtin_sqrt(variance / (effort.times - 1)) : 0;
+        if (analysis_one * error > step->error) step->error = (int32_t)(analysis_one * error);
+    }
     for (unsigned seat = 0; seat < a->players; seat++)
         a->values[at][seat] = a->values[at + 1][seat] - step->change[seat];
 }
 
-/* An upper bound for means of values between 0 and 1. */
-static double mean_variance(const struct search_choice *choice) {
-    return choice->visits ? choice->value * (1 - choice->value) / choice->visits : 0.25;
-}
-
-static const struct search_choice *find(const struct search_choice *choices, unsigned count,
-                                        uint16_t action) {
+static const struct weighed *find(const struct weighed *choices, unsigned count, uint16_t action) {
     for (unsigned i = 0; i < count; i++)
         if (choices[i].action == action) return &choices[i];
     never();
+}
+
+static void pick_as(struct weighing *w, int kind, struct level_picks *picks) {
+    picks->count = search_choices(&w->search, picks->choices);
+    picks->sum = bot_weights(w->search.game, (struct bot_level){.kind = kind}, picks->choices,
+                             picks->count, picks->weights);
+}
+
+/* Runs the whole search, with a stop at each level's visits. */
+static void weigh_for_levels(const struct analysis *a, struct weighing *w,
+                             struct level_picks picks[ANALYSIS_LEVELS]) {
+    uint32_t done = 0;
+    for (unsigned i = 0; i < ANALYSIS_LEVELS; i++) {
+        struct bot_level level = {.kind = BOT_NOVICE + (int)i};
+        uint32_t wanted = bot_visits(level, a->game, a->players),
+                 until = i + 1 == ANALYSIS_LEVELS || wanted > a->visits ? a->visits : wanted;
+        if (until > done) weigh_run(w, until - done);
+        if (until > done) done = until;
+        pick_as(w, level.kind, &picks[i]);
+    }
+}
+
+/* The mean cost of a level's picks, by the whole search. */
+static int32_t cost_of(const struct level_picks *picks, const struct weighed *choices,
+                       unsigned count, unsigned seat) {
+    double cost = 0;
+    for (unsigned i = 0; i < picks->count; i++) {
+        if (picks->weights[i] == 0) continue;
+        const struct weighed *choice = find(choices, count, picks->choices[i].action);
+        double less = choices[0].chance[seat] - choice->chance[seat];
+        if (less > 0 && choice->visits) cost += less * picks->weights[i] / picks->sum;
+    }
+    return (int32_t)(analysis_one * cost);
+}
+
+/* What the choice changed for every seat, compared with the best one. */
+static void judge_cost(const struct analysis *a, struct analysis_step *step,
+                       const struct weighed *best, const struct weighed *chosen) {
+    double change[SEATS_MAX];
+    for (unsigned seat = 0; seat < a->players; seat++)
+        change[seat] = chosen->chance[seat] - best->chance[seat];
+    quantise(change, a->players, 0, step->effect);
+    if (step->effect[step->by] >= 0) {
+        memset(step->effect, 0, sizeof step->effect);
+        return;
+    }
+    step->best = best->action;
+    step->cost = -step->effect[step->by];
+    step->error = (int32_t)(analysis_one * __builtin_sqrt(best->error * best->error +
+                                                          chosen->error * chosen->error));
 }
 
 /* Cost of a choice, by a search on the seat's view. The chosen action gets extra visits if it has
  * too few for a comparison. */
 static void judge_choice(struct analysis *a, unsigned at) {
     struct analysis_step *step = &a->steps[at];
-    struct search search;
-    struct search_choice choices[LEGAL_MAX];
-    struct generator generator;
-    uint8_t seed[32];
+    struct weighing *w = &a->work->weighing;
+    struct weighed *choices = a->work->choices;
     _Alignas(8) uint8_t view[STATE_MAX];
     if (step->choices == 1) return;
     memcpy(view, state_at(a, at), a->game->state_size);
     a->game->view(view, step->by);
-    generator_seed(&generator, a->seed ^ ((uint64_t)at + 1) << 32);
-    for (unsigned i = 0; i < sizeof seed; i++) seed[i] = (uint8_t)generator_next(&generator);
-    search_open(&search, a->game, a->net, 0, a->slots, SLOTS, seed);
-    if (a->net) search.prior_temperature = tuning_of(a->game)->prior_temperature;
-    search_begin(&search, view, step->by);
-    search_run(&search, a->visits);
-    unsigned count = search_choices(&search, choices);
-    const struct search_choice *best = &choices[0], *chosen = find(choices, count, step->action);
-    if (chosen != best && chosen->visits < best->visits) {
-        search_run_with(&search, step->action, (best->visits - chosen->visits + 1) / 2);
-        count = search_choices(&search, choices);
-        best = &choices[0], chosen = find(choices, count, step->action);
+    weigh_begin(w, a->game, a->net, a->work->slots, view, step->by, 0);
+    weigh_for_levels(a, w, a->work->picks);
+    unsigned count = weigh_choices(w, choices);
+    const struct weighed *chosen = find(choices, count, step->action);
+    if (chosen->visits < choices[0].visits) {
+        weigh_action(w, step->action, (choices[0].visits - chosen->visits + 1) / 2);
+        count = weigh_choices(w, choices);
+        chosen = find(choices, count, step->action);
     }
-    step->visits = search_visits(&search);
-    double cost = analysis_one * (best->value - chosen->value);
-    if (chosen == best || cost < 1) return;
-    step->best = best->action;
-    step->cost = (int32_t)cost;
-    step->error =
-        (int32_t)(analysis_one * __builtin_sqrt(mean_variance(best) + mean_variance(chosen)));
-}
-
-/* ---- simultaneous questions ---- */
-
-/* The position at the question's start plus the answers of seats below `seats`. True: the question
- * is closed. */
-static bool answered_by(const struct analysis *a, unsigned from, unsigned to, unsigned seats,
-                        void *state) {
-    bool closed = false;
-    memcpy(state, state_at(a, from), a->game->state_size);
-    for (unsigned i = from; i < to; i++)
-        if (a->steps[i].by < seats)
-            closed = a->game->apply(state, a->steps[i].by, a->steps[i].action, NULL);
-    return closed;
-}
-
-/* All answers together make one change. It is split by adding the seats' answers one by one, while
- * the remaining seats answer plausibly. The remainder is shared equally. A seat's part is stored
- * with its last answer. */
-static void split(struct analysis *a, unsigned from, unsigned to) {
-    const struct game *game = a->game;
-    unsigned asked = game->asked(state_at(a, from)), parts = (unsigned)__builtin_popcount(asked);
-    int32_t before[SEATS_MAX], after[SEATS_MAX], rest[SEATS_MAX],
-        change[SEATS_MAX][SEATS_MAX] = {{0}};
-    _Alignas(8) uint8_t state[STATE_MAX];
-    value_of(a, state_at(a, from), true, before);
-    for (unsigned seat = 0; seat < a->players; seat++)
-        rest[seat] = before[seat] - a->values[from][seat];
-    for (unsigned by = 0; by < a->players; by++) {
-        if (!(asked & SEAT_BIT(by))) continue;
-        if (answered_by(a, from, to, by + 1, state)) memcpy(after, a->values[to], sizeof after);
-        else value_of(a, state, true, after);
-        int32_t sum = 0; /* the parts of all seats add up to 0 */
-        for (unsigned seat = 0; seat < a->players; seat++) {
-            int32_t part = seat + 1 < a->players ? rest[seat] / (int32_t)parts : -sum;
-            change[by][seat] = after[seat] - before[seat] + part;
-            rest[seat] -= part;
-            sum += part;
-        }
-        parts--;
-        memcpy(before, after, sizeof before);
-    }
-    for (unsigned i = to; i-- > from;)
-        if (asked & SEAT_BIT(a->steps[i].by)) {
-            memcpy(a->steps[i].change, change[a->steps[i].by], sizeof change[0]);
-            asked &= ~SEAT_BIT(a->steps[i].by);
-        }
+    step->visits = search_visits(&w->search);
+    step->chance = (int32_t)(analysis_one * chosen->chance[step->by]);
+    for (unsigned i = 0; i < ANALYSIS_LEVELS; i++)
+        step->expected[i] = cost_of(&a->work->picks[i], choices, count, step->by);
+    if (chosen->visits) judge_cost(a, step, &choices[0], chosen);
 }
 
 /* ---- step by step ---- */
@@ -373,6 +379,7 @@ static unsigned question_end(const struct analysis *a, unsigned from) {
     return to;
 }
 
+/* All answers together make one change, which comes with the last of them. */
 static void judge_question(struct analysis *a, unsigned from) {
     unsigned to = question_end(a, from);
     bool choice = false;
@@ -382,7 +389,8 @@ static void judge_question(struct analysis *a, unsigned from) {
         return;
     }
     judge_position(a, from);
-    split(a, from, to);
+    for (unsigned seat = 0; seat < a->players; seat++)
+        a->steps[to - 1].change[seat] = a->values[to][seat] - a->values[from][seat];
 }
 
 /* With only one legal action the value does not change. */
@@ -421,18 +429,81 @@ bool analysis_run(struct analysis *a) {
 
 /* ---- results ---- */
 
-struct analysis_seat analysis_seat(const struct analysis *a, unsigned seat) {
-    struct analysis_seat s = {.start = a->values[0][seat], .result = a->values[a->count][seat]};
+const void *analysis_state(const struct analysis *a, unsigned step) {
+    ensure(step <= a->count);
+    return state_at(a, step);
+}
+
+bool analysis_is_mistake(const struct analysis_step *step) {
+    return step->by != BY_CHANCE && step->cost > step->error;
+}
+
+static void count_choice(struct analysis_seat *s, const struct analysis_step *step) {
+    s->decisions++;
+    s->cost += step->cost;
+    for (unsigned i = 0; i < ANALYSIS_LEVELS; i++) s->expected[i] += step->expected[i];
+    if (!analysis_is_mistake(step)) s->best++;
+    else if (step->cost < analysis_good) s->good++;
+    else s->mistakes++;
+}
+
+/* Where a mean cost lies between those of the levels, 0 … ANALYSIS_GRADE_MAX. */
+static int32_t place_among(double cost, const double levels[ANALYSIS_LEVELS]) {
+    const double share = (double)ANALYSIS_GRADE_MAX / (ANALYSIS_LEVELS - 1);
+    double place = 0;
+    for (unsigned i = 0; i + 1 < ANALYSIS_LEVELS; i++) {
+        double from = levels[i], to = levels[i + 1];
+        if (cost >= from || from <= to) continue;
+        place = share * (i + (cost > to ? (from - cost) / (from - to) : 1));
+    }
+    return (int32_t)(place + 0.5);
+}
+
+/* Compares the mean cost with what the levels would have lost at the same positions. */
+static void grade(const struct analysis *a, unsigned seat, struct analysis_seat *s) {
+    double levels[ANALYSIS_LEVELS], squares = 0, n = s->decisions;
+    s->grade = -1;
+    if (s->decisions < ANALYSIS_GRADED_MIN) return;
+    double mean = s->cost / n;
+    for (unsigned i = 0; i < ANALYSIS_LEVELS; i++) {
+        levels[i] = s->expected[i] / n;
+        if (i && levels[i] > levels[i - 1]) levels[i] = levels[i - 1];
+    }
+    if (levels[0] <= levels[ANALYSIS_LEVELS - 1]) return;
     for (unsigned i = 0; i < a->count; i++) {
         const struct analysis_step *step = &a->steps[i];
-        if (step->by == BY_CHANCE) s.luck += step->change[seat];
-        else if (step->by == seat) s.own += step->change[seat];
-        else s.others += step->change[seat];
-        if (step->by != seat || step->choices == 1) continue;
-        s.cost += step->cost;
-        s.decisions++;
+        double off = step->cost - mean;
+        if (step->by == seat && step->choices > 1) squares += off * off;
     }
+    double error = __builtin_sqrt(squares / (n - 1) / n);
+    s->grade = place_among(mean, levels);
+    s->grade_low = place_among(mean + error, levels);
+    s->grade_high = place_among(mean - error, levels);
+}
+
+struct analysis_seat analysis_seat(const struct analysis *a, unsigned seat) {
+    struct analysis_seat s = {.start = a->values[0][seat], .result = a->values[a->count][seat]};
+    double variance = 0;
+    for (unsigned i = 0; i < a->count; i++) {
+        const struct analysis_step *step = &a->steps[i];
+        if (step->by == seat && step->choices > 1) count_choice(&s, step);
+        if (step->by != BY_CHANCE && !analysis_is_mistake(step)) continue;
+        if (step->by == BY_CHANCE) s.luck += step->change[seat];
+        else if (step->by == seat) s.own += step->effect[seat];
+        else s.others += step->effect[seat];
+        variance += (double)step->error * step->error;
+    }
+    s.rest = s.result - s.start - s.luck - s.own - s.others;
+    s.error = (int32_t)__builtin_sqrt(variance);
+    grade(a, seat, &s);
     return s;
+}
+
+const char *analysis_grade_key(int32_t grade) {
+    static const char *const keys[] = {"common.grade.0", "common.grade.1", "common.grade.2",
+                                       "common.grade.3", "common.grade.4"};
+    const int32_t last = sizeof keys / sizeof keys[0] - 1;
+    return keys[(grade * last + ANALYSIS_GRADE_MAX / 2) / ANALYSIS_GRADE_MAX];
 }
 
 static void write_part(struct json_out *out, const char *name, int32_t part) {
@@ -465,9 +536,46 @@ static void write_step(const struct analysis *a, struct json_out *out, unsigned 
     if (step->choices > 1) write_part(out, "error", step->error);
     if (step->choices > 1 && step->by != BY_CHANCE) {
         write_action(a, out, "best", step->best);
+        write_part(out, "chance", step->chance);
         write_part(out, "cost", step->cost);
+        write_parts(a, out, "effect", step->effect);
+        json_bool(out, "mistake", analysis_is_mistake(step));
         json_number(out, "visits", step->visits);
     }
+    json_object_end(out);
+}
+
+static void write_grade(struct json_out *out, const struct analysis_seat *s) {
+    const double whole = ANALYSIS_GRADE_MAX;
+    json_object(out, "grade");
+    json_real(out, "at", s->grade / whole);
+    json_real(out, "low", s->grade_low / whole);
+    json_real(out, "high", s->grade_high / whole);
+    json_text(out, "key", analysis_grade_key(s->grade));
+    json_object_end(out);
+}
+
+static void write_seat(const struct analysis *a, struct json_out *out, unsigned seat) {
+    struct analysis_seat s = analysis_seat(a, seat);
+    json_object(out, NULL);
+    write_part(out, "start", s.start);
+    write_part(out, "luck", s.luck);
+    write_part(out, "own", s.own);
+    write_part(out, "others", s.others);
+    write_part(out, "rest", s.rest);
+    write_part(out, "error", s.error);
+    write_part(out, "result", s.result);
+    json_number(out, "decisions", s.decisions);
+    json_number(out, "best", s.best);
+    json_number(out, "good", s.good);
+    json_number(out, "mistakes", s.mistakes);
+    write_part(out, "cost", s.cost);
+    json_object(out, "expected");
+    for (unsigned i = 0; i < ANALYSIS_LEVELS; i++)
+        write_part(out, bot_kind_names[BOT_NOVICE + i], s.expected[i]);
+    json_object_end(out);
+    if (s.grade >= 0) write_grade(out, &s);
+    else json_null(out, "grade");
     json_object_end(out);
 }
 
@@ -480,18 +588,7 @@ void analysis_write(const struct analysis *a, struct json_out *out, const char *
     if (a->net) json_text(out, "net", a->net->id);
     else json_null(out, "net");
     json_array(out, "seats");
-    for (unsigned seat = 0; seat < a->players; seat++) {
-        struct analysis_seat s = analysis_seat(a, seat);
-        json_object(out, NULL);
-        write_part(out, "start", s.start);
-        write_part(out, "luck", s.luck);
-        write_part(out, "own", s.own);
-        write_part(out, "others", s.others);
-        write_part(out, "result", s.result);
-        write_part(out, "cost", s.cost);
-        json_number(out, "decisions", s.decisions);
-        json_object_end(out);
-    }
+    for (unsigned seat = 0; seat < a->players; seat++) write_seat(a, out, seat);
     json_array_end(out);
     json_array(out, "steps");
     for (unsigned i = 0; i < a->count; i++) write_step(a, out, i);

@@ -64,7 +64,7 @@ static uint32_t common_divisor(uint32_t a, uint32_t b) {
     return a;
 }
 
-unsigned draws_pick(const uint8_t key[HASH_SIZE], uint32_t k, const struct outcomes *outcomes) {
+unsigned draws_pick(const uint8_t key[HASH_SIZE], uint32_t k, const struct outcome_list *outcomes) {
     ensure(outcomes->count > 0 && outcomes->total > 0);
     uint32_t divisor = 0;
     for (unsigned i = 0; i < outcomes->count; i++)

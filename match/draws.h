@@ -22,7 +22,7 @@ void draws_key(const uint8_t seed[SEED_SIZE], const uint8_t entropy[][SEED_SIZE]
                uint8_t key[HASH_SIZE]);
 
 /* Draw k of the outcomes' stream: an index into the outcomes. */
-unsigned draws_pick(const uint8_t key[HASH_SIZE], uint32_t k, const struct outcomes *outcomes);
+unsigned draws_pick(const uint8_t key[HASH_SIZE], uint32_t k, const struct outcome_list *outcomes);
 
 /* Seed and table id of a simulation's game, from its text seed and number. */
 void draws_simulated(const char *text, unsigned game, uint8_t seed[SEED_SIZE],

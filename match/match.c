@@ -221,11 +221,11 @@ static uint8_t certain(const struct match *m) {
     unsigned mask = 0;
     for (unsigned o = 0; o < OBSERVERS; o++) {
         _Alignas(8) uint8_t view[STATE_MAX];
-        struct outcomes outcomes;
+        struct outcome_list outcomes;
         if (!observes(m, o)) continue;
         memcpy(view, m->state, m->game->state_size);
         m->game->view(view, o);
-        m->game->chance(view, &outcomes);
+        game_outcomes(m->game, view, &outcomes);
         if (outcomes.count == 1 && !notation_veiled(m->game->notation, outcomes.actions[0]))
             mask |= 1u << o;
     }
@@ -299,8 +299,8 @@ bool match_chance(struct match *m) {
     if (m->phase != MATCH_PLAYING || !(m->game->to_move(m->state) & CHANCE_BIT) ||
         !reserve_entry(m))
         return false;
-    struct outcomes outcomes;
-    m->game->chance(m->state, &outcomes);
+    struct outcome_list outcomes;
+    game_outcomes(m->game, m->state, &outcomes);
     unsigned pick = draws_pick(m->key, m->draws[outcomes.stream]++, &outcomes);
     step(m, BY_CHANCE, outcomes.actions[pick], "", false);
     return true;
@@ -421,8 +421,8 @@ bool match_is_final(const struct match *m, unsigned seat, uint16_t action) {
         game->apply(view, by, action, NULL);
         unsigned to_move = game->to_move(view);
         if (to_move & CHANCE_BIT) {
-            struct outcomes outcomes;
-            game->chance(view, &outcomes);
+            struct outcome_list outcomes;
+            game_outcomes(game, view, &outcomes);
             if (outcomes.count != 1 || notation_veiled(game->notation, outcomes.actions[0]))
                 return true;
             by = BY_CHANCE;
@@ -498,9 +498,20 @@ static bool is_sound(const struct match *m, const struct match_entry *e) {
     return e->kind != ENTRY_SEAT || (e->id[0] && strlen(e->id) <= MATCH_WHO_MAX);
 }
 
+/* A draw that was set by hand: any outcome will do. */
+static bool redo_given(struct match *m, uint16_t action) {
+    struct outcomes outcomes;
+    if (!game_allows(m->game, m->state, BY_CHANCE, action)) return false;
+    m->game->chance(m->state, &outcomes);
+    m->draws[outcomes.stream]++;
+    step(m, BY_CHANCE, action, "", false);
+    return true;
+}
+
 /* The caller has called reserve_entry. */
 static bool redo_step(struct match *m, const struct match_entry *e) {
     unsigned place;
+    if (e->by == BY_CHANCE && m->length < m->given) return redo_given(m, e->action);
     if (e->by == BY_CHANCE) return match_chance(m) && m->log[m->length - 1].action == e->action;
     if (e->action >= m->game->notation->actions ||
         !game_allows(m->game, m->state, e->by, e->action) ||

@@ -79,6 +79,7 @@ struct match {
     enum match_phase phase;
     struct match_seat seats[SEATS_MAX];
     uint32_t draws[STREAMS_MAX]; /* chance steps so far, per stream */
+    unsigned given; /* entries of a restored log whose draws were set by hand */
     struct match_entry *log;
     unsigned length, capacity;
     unsigned question_from; /* index of the present question's first entry */
@@ -148,7 +149,8 @@ const struct match_entry *match_ended(const struct match *m);
 
 /* Replays a log in a match that has all its people, hashes and entropy. It reads only kind, by,
  * action, forced and id of the entries; the rest follows. Steps must be legal and draws must follow
- * from the key. False with the reason: nothing has changed. */
+ * from the key, except among the first `given` entries. False with the reason: nothing has
+ * changed. */
 bool match_restore(struct match *m, const struct match_entry *log, unsigned length,
                    struct message *error) __attribute__((warn_unused_result));
 

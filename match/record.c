@@ -194,8 +194,8 @@ static bool stop(struct record_error *error, unsigned step, struct message why) 
     return false;
 }
 
-static bool read_step(const struct record *r, struct json value, struct record_step *step,
-                      struct record_error *error) {
+bool record_read_step(const struct game *game, unsigned players, struct json value,
+                      struct record_step *step, struct record_error *error) {
     struct json at = {0}, none, by, text, more;
     int64_t seat = 0;
     struct message malformed = MESSAGE("error.record.step");
@@ -203,27 +203,25 @@ static bool read_step(const struct record *r, struct json value, struct record_s
         !json_next(value, &at, &none, &text) || json_next(value, &at, &none, &more))
         return stop(error, step->at, malformed);
     bool chance = json_is(by, "chance");
-    if (!chance && (!json_read_number(by, &seat) || seat < 0 || seat >= r->players))
+    if (!chance && (!json_read_number(by, &seat) || seat < 0 || seat >= players))
         return stop(error, step->at, malformed);
     step->by = chance ? BY_CHANCE : (unsigned)seat;
     if (json_type(text) != JSON_TEXT) return stop(error, step->at, malformed);
-    step->action = notation_read_json(r->game->notation, text);
+    step->action = notation_read_json(game->notation, text);
     if (step->action == NOTATION_NONE)
         return stop(error, step->at,
                     MESSAGE("error.record.notation", TEXT("do", text.text, text.length)));
     return true;
 }
 
-static bool is_legal(const struct record *r, const void *state, const struct record_step *step,
-                     struct record_error *error) {
-    if (r->game->to_move(state) == 0)
-        return stop(error, step->at, MESSAGE("error.record.after_end"));
-    if (game_allows(r->game, state, step->by, step->action)) return true;
+bool record_allows(const struct game *game, const void *state, const struct record_step *step,
+                   struct record_error *error) {
+    if (game->to_move(state) == 0) return stop(error, step->at, MESSAGE("error.record.after_end"));
+    if (game_allows(game, state, step->by, step->action)) return true;
     error->illegal = true;
     error->by = step->by;
     struct message why = MESSAGE("error.record.outcome");
-    if (step->by != BY_CHANCE && !game_why_not(r->game, state, step->by, step->action, &why))
-        never();
+    if (step->by != BY_CHANCE && !game_why_not(game, state, step->by, step->action, &why)) never();
     return stop(error, step->at, why);
 }
 
@@ -234,9 +232,9 @@ struct replay_draws {
 
 static bool is_drawn(const struct record *r, const void *state, struct replay_draws *draws,
                      const struct record_step *step, struct record_error *error) {
-    struct outcomes outcomes;
+    struct outcome_list outcomes;
     if (step->by != BY_CHANCE) return true;
-    r->game->chance(state, &outcomes);
+    game_outcomes(r->game, state, &outcomes);
     unsigned pick = draws_pick(draws->key, draws->counts[outcomes.stream]++, &outcomes);
     if (outcomes.actions[pick] == step->action) return true;
     return stop(error, step->at, MESSAGE("error.record.draw"));
@@ -312,7 +310,9 @@ bool record_replay(const struct record *r, void *state, struct record_watcher *w
     if (watcher->check_draws && !check_commitment(r, error)) return false;
     draws_key(r->seed, r->entropy, r->players, draws.key);
     for (; json_next(r->steps, &at, &none, &value); step.at++) {
-        if (!read_step(r, value, &step, error) || !is_legal(r, state, &step, error)) return false;
+        if (!record_read_step(r->game, r->players, value, &step, error) ||
+            !record_allows(r->game, state, &step, error))
+            return false;
         if (watcher->check_draws && !is_drawn(r, state, &draws, &step, error)) return false;
         if (!watcher->step(watcher, state, &step)) return true;
         r->game->apply(state, step.by, step.action, watcher->sink);
@@ -480,14 +480,16 @@ void match_write_whole(const struct match *m, struct json_out *out, const char *
     write_tail(m, out, SPECTATOR, true);
 }
 
-void match_write_record(const struct match *m, unsigned observer, struct json_out *out,
-                        const char *name) {
-    if (m->phase == MATCH_OVER) {
-        match_write_whole(m, out, name);
-        return;
-    }
+void match_write_own(const struct match *m, unsigned observer, struct json_out *out,
+                     const char *name) {
     struct record r = head_of(m, (int)observer, false);
     record_begin(out, name, &r);
     write_visible(m, observer, out);
     write_tail(m, out, observer, false);
+}
+
+void match_write_record(const struct match *m, unsigned observer, struct json_out *out,
+                        const char *name) {
+    if (m->phase == MATCH_OVER) match_write_whole(m, out, name);
+    else match_write_own(m, observer, out, name);
 }

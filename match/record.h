@@ -57,6 +57,14 @@ void record_begin(struct json_out *out, const char *name, const struct record *r
 void record_add_step(struct json_out *out, const struct game *game, unsigned by, uint16_t action);
 void record_end(struct json_out *out, const struct game *game, unsigned players, const void *state);
 
+/* One step, [by, "do"], and whether it is legal; false with the reason. `step->at` is set by the
+ * caller. */
+bool record_read_step(const struct game *game, unsigned players, struct json value,
+                      struct record_step *step, struct record_error *error)
+    __attribute__((warn_unused_result));
+bool record_allows(const struct game *game, const void *state, const struct record_step *step,
+                   struct record_error *error) __attribute__((warn_unused_result));
+
 void record_write_options(struct json_out *out, const char *name, const struct game *game,
                           const uint8_t *options);
 bool record_read_options(const struct game *game, struct json value, uint8_t *options,
@@ -69,6 +77,9 @@ void record_write_result(struct json_out *out, const char *name, const struct ga
 /* The record of a match: what the observer may know during the game, everything after it. */
 void match_write_record(const struct match *m, unsigned observer, struct json_out *out,
                         const char *name);
+/* What the observer may know, also after the game: without the seed. */
+void match_write_own(const struct match *m, unsigned observer, struct json_out *out,
+                     const char *name);
 /* Everything at any time, also the seed: for the table's owner, to save and continue. */
 void match_write_whole(const struct match *m, struct json_out *out, const char *name);
 

@@ -92,6 +92,7 @@ static void write_event(struct line_sink *sink, const struct event *event, unsig
     json_object(out, NULL);
     json_number(out, "line", line);
     message_write_members(out, &event->message);
+    message_write_parts(out, &event->message);
     json_object_end(out);
 }
 
@@ -138,8 +139,9 @@ static void begin_update(struct table *t, unsigned observer, struct json_out *ou
 }
 
 /* `e`: the entry that the cursor has reached; NULL: there was none, so nothing is written. */
-static bool finish_update(const struct match *m, const struct cursor *c,
+static bool finish_update(const struct table *t, const struct cursor *c,
                           const struct match_entry *e, struct json_out *out) {
+    const struct match *m = &t->match;
     if (!e) return false;
     json_array_end(out);
     json_number(out, "version", c->version);
@@ -152,7 +154,7 @@ static bool finish_update(const struct match *m, const struct cursor *c,
     json_bool(out, "over", over);
     if (over && m->game->to_move(m->state) == 0)
         record_write_result(out, "result", m->game, m->players, m->state);
-    if (over) draws_write_json(out, "seed", m->seed);
+    if (over && !t->sealed) draws_write_json(out, "seed", m->seed);
     state_write(m->game, c->view, out, "view");
     return true;
 }
@@ -161,14 +163,14 @@ static bool finish_update(const struct match *m, const struct cursor *c,
 static bool write_update(struct table *t, struct cursor *c, struct json_out *out) {
     struct event_writer writer = {{write_event}, out};
     begin_update(t, c->observer, out);
-    return finish_update(&t->match, c, cursor_next(c, &t->match, &writer.sink), out);
+    return finish_update(t, c, cursor_next(c, &t->match, &writer.sink), out);
 }
 
 /* The same for somebody who returns. */
 static bool write_missed(struct table *t, struct cursor *c, unsigned until, struct json_out *out) {
     struct event_writer writer = {{write_event}, out};
     begin_update(t, c->observer, out);
-    return finish_update(&t->match, c, cursor_catch_up(c, &t->match, until, &writer.sink), out);
+    return finish_update(t, c, cursor_catch_up(c, &t->match, until, &writer.sink), out);
 }
 
 static void write_choice(struct json_out *out, const struct table *t, unsigned seat,
@@ -282,6 +284,12 @@ static enum table_outcome refuse(struct table *t, const struct request *request,
     return TABLE_REFUSED;
 }
 
+/* The last version that the observer may see. */
+static unsigned latest(const struct table *t, unsigned observer) {
+    unsigned version = t->match.versions[observer];
+    return observer == SPECTATOR && t->spectators_until < version ? t->spectators_until : version;
+}
+
 static void write_welcome(struct table *t, unsigned observer, struct json_out *out) {
     const struct match *m = &t->match;
     begin(t, out, "welcome", observer);
@@ -301,7 +309,7 @@ static void write_welcome(struct table *t, unsigned observer, struct json_out *o
         json_object_end(out);
     }
     json_array_end(out);
-    json_number(out, "version", m->versions[observer]);
+    json_number(out, "version", latest(t, observer));
 }
 
 bool table_catch_up(struct table *t, unsigned observer, unsigned *version, unsigned until) {
@@ -331,9 +339,10 @@ void table_caught_up(struct table *t, unsigned observer) {
 
 /* Replies with the updates since `version`, `waiting` and the open question. */
 static void catch_up(struct table *t, unsigned observer, unsigned version) {
-    unsigned until = t->match.versions[observer];
+    bool delayed = observer == SPECTATOR && t->spectators_until != TABLE_ALL;
+    unsigned until = latest(t, observer);
     (void)table_catch_up(t, observer, &version, until);
-    if (version < until) t->output->rest(t->output, observer, version);
+    if (version < until || delayed) t->output->rest(t->output, observer, version);
     else table_caught_up(t, observer);
 }
 
@@ -345,9 +354,9 @@ static enum table_outcome on_hello(struct table *t, const struct request *reques
     if (!json_read_number(json_get(request->json, "protocol"), &protocol) || protocol != PROTOCOL)
         return refuse(t, request, &MESSAGE("error.protocol.reload", NUMBER("protocol", PROTOCOL)));
     if (json_type(last) != JSON_NONE &&
-        (!json_read_number(last, &version) || version < 0 || version > t->match.versions[o]))
+        (!json_read_number(last, &version) || version < 0 || version > latest(t, o)))
         return refuse(t, request,
-                      &MESSAGE("error.protocol.version", NUMBER("version", t->match.versions[o])));
+                      &MESSAGE("error.protocol.version", NUMBER("version", latest(t, o))));
     write_welcome(t, o, &out);
     reply(t, &out);
     catch_up(t, o, (unsigned)version);
@@ -459,9 +468,9 @@ static enum table_outcome on_at(struct table *t, const struct request *request) 
     struct json_out out;
     unsigned o = request->observer;
     if (!json_read_number(json_get(request->json, "version"), &version) || version < 0 ||
-        version > t->match.versions[o])
+        version > latest(t, o))
         return refuse(t, request,
-                      &MESSAGE("error.protocol.version", NUMBER("version", t->match.versions[o])));
+                      &MESSAGE("error.protocol.version", NUMBER("version", latest(t, o))));
     struct cursor c;
     cursor_open(&c, &t->match, o, (unsigned)version);
     begin(t, &out, "at", o);
@@ -513,7 +522,8 @@ static enum table_outcome on_entropy(struct table *t, const struct request *requ
 static enum table_outcome on_record(struct table *t, const struct request *request) {
     struct json_out out;
     begin(t, &out, "record", request->observer);
-    match_write_record(&t->match, request->observer, &out, "record");
+    if (t->sealed) match_write_own(&t->match, request->observer, &out, "record");
+    else match_write_record(&t->match, request->observer, &out, "record");
     reply(t, &out);
     return TABLE_ACCEPTED;
 }
@@ -666,6 +676,7 @@ bool table_begin(struct table *t, const struct table_setup *setup, const char *b
     t->output = output;
     match_open(&t->match, setup->game, setup->players, setup->options, setup->id, setup->seed);
     memcpy(t->reserve, setup->reserve, SEED_SIZE);
+    t->spectators_until = TABLE_ALL;
     t->cursors = malloc(table_cursors_size(t));
     if (!t->cursors) return false;
     table_restored(t);

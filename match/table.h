@@ -11,6 +11,7 @@
 #include "match/match.h"
 
 enum { PROTOCOL = 1, TABLE_MESSAGE_MAX = 256 * 1024 };
+#define TABLE_ALL (~0u) /* spectators_until: no limit */
 
 /* Receives messages for all watchers of an observer (send) and for the asker alone (reply). */
 struct table_output {
@@ -37,6 +38,10 @@ struct table {
     uint8_t *cursors; /* one cursor per observer, see table_cursor */
     struct table_adviser *adviser; /* NULL: hints are refused */
     uint8_t reserve[SEED_SIZE]; /* secret from which further seeds are derived */
+    /* Other tables with the same seed are still playing: even when the game is over, nobody gets
+     * the seed, and the record is the observer's own. */
+    bool sealed;
+    unsigned spectators_until; /* spectators see the game up to this version; TABLE_ALL: all */
     unsigned waiting_sent[OBSERVERS]; /* per observer: the `waiting` last sent, as a number */
     char *buffer; /* TABLE_MESSAGE_MAX bytes, owned by the caller */
     struct table_output *output;

@@ -1,5 +1,6 @@
 #include "program/data.h"
 
+#include "core/tuning.h"
 #include "games/registry.h"
 
 #include <stdlib.h>
@@ -64,7 +65,7 @@ bool data_net(const struct cli *cli, const struct game *game, unsigned players,
     unsigned number = 0;
     while (games[number] != game) number++;
     *net = NULL;
-    if (!game->features || number >= GAMES_MAX) return true;
+    if (!feature_count(game) || number >= GAMES_MAX) return true;
     if (!loaded[number][players]) loaded[number][players] = load(cli, game, players, error);
     *net = loaded[number][players];
     return *net;

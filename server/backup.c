@@ -3,6 +3,7 @@
 #include "core/ensure.h"
 #include "server/log.h"
 #include "store/sqlite.h"
+#include "store/verify.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -23,6 +24,7 @@ struct backup {
     uv_work_t work;
     time_t last; /* when the last good backup was made; 0: there is none */
     time_t made; /* set by the thread: when it made one; 0: it failed */
+    unsigned damaged; /* set by the thread: damaged tables in the copy */
     uint64_t failures;
 };
 
@@ -70,6 +72,14 @@ static void remove_oldest(const struct backup_config *config) {
 
 /* ---- one backup, in a thread ---- */
 
+/* A copy with damaged tables has the latest moves of all others, so the newest one is kept, but it
+ * displaces no good backup. */
+static void set_aside(const struct backup_config *config, const char *path) {
+    char aside[PATH_LENGTH];
+    snprintf(aside, sizeof aside, "%s/tafelrunde-damaged.db", config->folder);
+    if (rename(path, aside) != 0) unlink(path);
+}
+
 static void run(uv_work_t *work) {
     struct backup *b = work->data;
     char name[NAME_LENGTH + 1], path[PATH_LENGTH];
@@ -78,8 +88,13 @@ static void run(uv_work_t *work) {
     time_t now = time(NULL);
     ensure(strftime(name, sizeof name, name_format, gmtime_r(&now, &tm)) == NAME_LENGTH);
     snprintf(path, sizeof path, "%s/%s", b->config.folder, name);
-    b->made = store_backup(b->database, path, &error) ? now : 0;
-    if (b->made) remove_oldest(&b->config);
+    struct store_verdict verdict = {0};
+    bool written = store_backup(b->database, path, &error),
+         good = written && store_verify(path, &verdict, &error) && verdict.damaged == 0;
+    b->made = good ? now : 0;
+    b->damaged = written ? verdict.damaged : 0;
+    if (good) remove_oldest(&b->config);
+    else if (written) set_aside(&b->config, path);
 }
 
 static void start(uv_timer_t *timer);
@@ -89,8 +104,13 @@ static void done(uv_work_t *work, int status) {
     bool good = status == 0 && b->made;
     if (good) b->last = b->made;
     else b->failures++;
-    log_number(good ? "backup" : "backup_failed", "", "failures", (int64_t)b->failures);
-    unsigned pause = good || b->config.every_s < RETRY_S ? b->config.every_s : RETRY_S;
+    log_number(good         ? "backup"
+               : b->damaged ? "backup_damaged"
+                            : "backup_failed",
+               "", b->damaged ? "tables" : "failures",
+               (int64_t)(b->damaged ? b->damaged : b->failures));
+    bool soon = !good && !b->damaged && b->config.every_s > RETRY_S;
+    unsigned pause = soon ? RETRY_S : b->config.every_s;
     if (!uv_is_closing((uv_handle_t *)&b->timer))
         uv_timer_start(&b->timer, start, 1000 * (uint64_t)pause, 0);
 }

@@ -1,5 +1,6 @@
-/* Automatic backups of a database file: written by a thread, verified before they get their names,
- * and the oldest removed. Names sort by time: tafelrunde-20260131T235959Z.db. */
+/* Automatic backups of a database file: written by a thread, verified like `admin check`, and the
+ * oldest removed. Names sort by time: tafelrunde-20260131T235959Z.db. A copy with damaged tables
+ * counts as failed and becomes tafelrunde-damaged.db. */
 #ifndef SERVER_BACKUP_H
 #define SERVER_BACKUP_H
 

@@ -39,7 +39,13 @@ static const struct route {
     {"POST", "/api/me/sessions/end", call_end_session, SESSION, &request_limit},
     {"POST", "/api/me/codes", call_codes, SESSION, &costly_limit},
     {"GET", "/api/me/blocks", call_blocks, SESSION, &request_limit},
+    {"POST", "/api/me/blocks/add", call_block, SESSION, &making_limit},
     {"POST", "/api/me/blocks/remove", call_unblock, SESSION, &request_limit},
+    {"POST", "/api/me/warning", call_heed, SESSION, &request_limit},
+    {"POST", "/api/reports", call_report, SESSION, &making_limit},
+    {"GET", "/api/moderation", call_reports, SESSION, &request_limit},
+    {"GET", "/api/moderation/{}", call_one_report, SESSION, &request_limit},
+    {"POST", "/api/moderation/act", call_act, SESSION, &request_limit},
     {"GET", "/api/me/export", call_export, SESSION, &making_limit},
     {"POST", "/api/me/delete", call_delete, SESSION, &costly_limit},
     {"GET", "/api/games", call_games, ANYBODY, &request_limit},
@@ -48,6 +54,21 @@ static const struct route {
     {"GET", "/api/tables/{}", call_table, ANYBODY, &request_limit},
     {"GET", "/api/people/{}", call_person, ANYBODY, &request_limit},
     {"GET", "/api/leaders", call_leaders, ANYBODY, &request_limit},
+    {"GET", "/api/watch", call_watch, ANYBODY, &request_limit},
+    {"GET", "/api/daily", call_daily, ANYBODY, &request_limit},
+    {"GET", "/api/daily/{}", call_daily, ANYBODY, &request_limit},
+    {"POST", "/api/daily", call_attempt, SESSION, &making_limit},
+    {"GET", "/api/days", call_days, ANYBODY, &request_limit},
+    {"GET", "/api/tournaments", call_tournaments, ANYBODY, &request_limit},
+    {"POST", "/api/tournaments", call_tournament_create, SESSION, &making_limit},
+    {"POST", "/api/tournaments/enter", call_tournament_enter, SESSION, &making_limit},
+    {"POST", "/api/tournaments/leave", call_tournament_leave, SESSION, &making_limit},
+    {"POST", "/api/tournaments/start", call_tournament_start, SESSION, &making_limit},
+    {"POST", "/api/tournaments/next", call_tournament_next, SESSION, &making_limit},
+    {"POST", "/api/tournaments/end", call_tournament_end, SESSION, &making_limit},
+    {"POST", "/api/tournaments/remove", call_tournament_remove, SESSION, &making_limit},
+    {"POST", "/api/tournaments/correct", call_tournament_correct, SESSION, &making_limit},
+    {"GET", "/api/tournaments/{}", call_tournament, ANYBODY, &request_limit},
     {"GET", "/api/notices", call_notices, SESSION, &request_limit},
     {"POST", "/api/notices/push", call_push, SESSION, &making_limit},
     {"POST", "/api/notices/webhook", call_webhook, SESSION, &making_limit},
@@ -93,10 +114,10 @@ void call_end_token(struct core *core, struct call *call, struct json_out *out, 
 }
 
 void call_end_text(struct core *core, struct call *call, const char *text, size_t length,
-                   const char *download) {
-    answer(
-        core, call,
-        &(struct core_reply){.status = 200, .body = text, .length = length, .download = download});
+                   const char *download, const char *type) {
+    answer(core, call,
+           &(struct core_reply){
+               .status = 200, .body = text, .length = length, .download = download, .type = type});
 }
 
 void call_refuse(struct core *core, struct call *call, unsigned status,
@@ -286,7 +307,9 @@ void core_request(struct core *core, const struct core_request *request) {
     strncat(call->device, request->visitor.device, sizeof call->device - 1);
     device_label(request->visitor.agent, call->label);
     limits_subject(request->visitor.address, call->address, sizeof call->address);
-    if (core->stopping || !core->ready)
+    if (moderation_is_banned(core, call->address))
+        call_refuse(core, call, 403, &MESSAGE("server.error.blocked"));
+    else if (core->stopping || !core->ready)
         call_refuse(core, call, 503, &MESSAGE("server.error.store"));
     else if (!within_limits(core, call, call->address))
         call_refuse(core, call, 429, &MESSAGE("server.error.too_often"));

@@ -1,5 +1,4 @@
-/* What keeps an account its owner's: recovery codes, and the list of sessions. Also whom a person
- * has blocked. */
+/* What keeps an account its owner's: recovery codes, and the list of sessions. */
 #include "server/state.h"
 
 #include "core/hex.h"
@@ -11,7 +10,6 @@
 enum {
     SESSION_ID = 16, /* hex digits of a hash that name its session */
     SESSIONS_SHOWN = 200,
-    BLOCKS_SHOWN = 500,
 };
 
 /* ---- devices ---- */
@@ -225,48 +223,4 @@ void call_end_session(struct core *core, struct call *call) {
         call->text[0] = 0;
     store_find(batch, STORE_SESSIONS_OF, call->me.id, 0, 0);
     call_find(core, call, batch, session_found);
-}
-
-/* ---- blocked people ---- */
-
-static void blocks_found(struct core *core, struct call *call, struct store_batch *batch) {
-    if (call_failed(core, call, batch)) return;
-    const struct store_op *found = store_found(batch, STORE_BLOCKS_OF, NULL);
-    const struct store_block *rows = found->rows;
-    struct json_out out = call_begin(core);
-    json_array(&out, "blocks");
-    for (unsigned i = 0; i < found->count; i++) {
-        json_object(&out, NULL);
-        json_text(&out, "id", rows[i].other);
-        json_text(&out, "name", rows[i].name);
-        json_number(&out, "created_ms", rows[i].created_ms);
-        json_object_end(&out);
-    }
-    json_array_end(&out);
-    call_end(core, call, &out);
-}
-
-void call_blocks(struct core *core, struct call *call) {
-    struct store_batch *batch = store_batch(NULL);
-    store_find(batch, STORE_BLOCKS_OF, call->me.id, 0, BLOCKS_SHOWN);
-    call_find(core, call, batch, blocks_found);
-}
-
-/* Tables of the person in memory still have the block: they are loaded again. */
-static void unblocked(struct core *core, struct call *call, struct store_batch *batch) {
-    size_t at = 0;
-    if (call_failed(core, call, batch)) return;
-    for (struct room *room; (room = map_next(&core->rooms, &at));)
-        if (strcmp(room->row.host, call->me.id) == 0) room_changed_elsewhere(room);
-    struct json_out out = call_begin(core);
-    call_end(core, call, &out);
-}
-
-void call_unblock(struct core *core, struct call *call) {
-    struct store_batch *batch = store_batch(NULL);
-    struct store_block *row = &store_remove(batch, STORE_BLOCK)->block;
-    strcpy(row->person, call->me.id);
-    if (!json_read_text(json_get(call->json, "id"), row->other, sizeof row->other, NULL))
-        row->other[0] = 0;
-    call_find(core, call, batch, unblocked);
 }

@@ -86,7 +86,7 @@ static void remove_session(struct call *call, struct store_batch *batch) {
     if (!hex_read(hash, session->token, HASH_SIZE)) never();
 }
 
-static void close_pages(struct core *core, const char *person) {
+void account_close_pages(struct core *core, const char *person) {
     for (struct connection *c = map_get(&core->people, person); c; c = c->next)
         core->shell->close(core->shell, c->number, 1008);
 }
@@ -105,8 +105,7 @@ static void renew_session(struct core *core, const struct call *call) {
         if (strcmp(c->session, call->session) == 0) token_hash(call->token, c->session);
 }
 
-/* Shows the new name at all tables of the person. */
-static void renamed(struct core *core, const struct store_person *person) {
+void account_renamed(struct core *core, const struct store_person *person) {
     struct who who;
     person_to_who(person, &who);
     for (struct connection *c = map_get(&core->people, who.id); c; c = c->next) c->who = who;
@@ -128,7 +127,7 @@ static void person_stored(struct core *core, struct call *call, struct store_bat
     if (call_failed(core, call, batch)) return;
     if (call->flag) close_session(core, call, true);
     renew_session(core, call);
-    renamed(core, &call->found);
+    account_renamed(core, &call->found);
     struct json_out out = call_begin(core);
     json_text(&out, "token", call->token);
     write_me(&out, &call->found);
@@ -299,7 +298,7 @@ void call_login(struct core *core, struct call *call) {
 
 static void logged_out(struct core *core, struct call *call, struct store_batch *batch) {
     if (call_failed(core, call, batch)) return;
-    if (call->flag) close_pages(core, call->me.id);
+    if (call->flag) account_close_pages(core, call->me.id);
     else close_session(core, call, false);
     struct json_out out = call_begin(core);
     call_end_token(core, call, &out, "");
@@ -356,18 +355,31 @@ void call_password(struct core *core, struct call *call) {
 
 /* ---- the caller's own data ---- */
 
-void call_me(struct core *core, struct call *call) {
+static void me_found(struct core *core, struct call *call, struct store_batch *batch) {
+    if (call_failed(core, call, batch)) return;
+    const struct store_op *marks = store_found(batch, STORE_MARKS_ON, NULL);
+    const struct store_mark *mute = moderation_mark(core, marks, MARK_MUTE),
+                            *warning = moderation_mark(core, marks, MARK_WARNING);
     struct json_out out = call_begin(core);
     write_me(&out, &call->me);
+    json_bool(&out, "moderator", moderation_mark(core, marks, MARK_MODERATOR) != NULL);
+    json_number(&out, "muted_ms", mute ? mute->until_ms : 0);
+    json_text(&out, "warning", warning ? warning->why : "");
     call_end(core, call, &out);
+}
+
+void call_me(struct core *core, struct call *call) {
+    struct store_batch *batch = store_batch(NULL);
+    store_find(batch, STORE_MARKS_ON, call->me.id, 0, 0);
+    call_find(core, call, batch, me_found);
 }
 
 static void forgotten(struct core *core, struct call *call, struct store_batch *batch) {
     if (call_failed(core, call, batch)) return;
     struct store_person nobody = {0};
     strcpy(nobody.id, call->me.id);
-    renamed(core, &nobody);
-    close_pages(core, call->me.id);
+    account_renamed(core, &nobody);
+    account_close_pages(core, call->me.id);
     struct json_out out = call_begin(core);
     call_end_token(core, call, &out, "");
 }
@@ -487,7 +499,8 @@ static void exported(struct core *core, struct call *call, struct store_batch *b
     write_targets(&out, store_found(batch, STORE_TARGETS_OF, NULL));
     json_number(&out, "sessions", store_found(batch, STORE_SESSIONS_OF, NULL)->count);
     json_object_end(&out);
-    if (out.length <= out.size) call_end_text(core, call, text, out.length, "tafelrunde.json");
+    if (out.length <= out.size)
+        call_end_text(core, call, text, out.length, "tafelrunde.json", NULL);
     else
         call_refuse(core, call, 500,
                     &MESSAGE("server.error.too_long", NUMBER("max", CORE_REPLY_MAX)));

@@ -7,7 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LIST_MAX = 50, MINUTES_MAX = 24 * 60, INCREMENT_S_MAX = 600, DAYS_MAX = 30 };
+enum {
+    LIST_MAX = 50,
+    MINUTES_MAX = 24 * 60,
+    INCREMENT_S_MAX = 600,
+    DAYS_MAX = 30,
+    DELAY_S_MAX = 900
+};
 
 static bool refuse(struct message *error, struct message why) {
     *error = why;
@@ -71,8 +77,8 @@ static bool read_game(struct json json, struct store_table *table, const struct 
     return record_read_options(*game, json_get(json, "options"), table->options, error);
 }
 
-static bool read_limited(struct json json, const char *member, int64_t most, int64_t unit,
-                         int64_t *value) {
+bool json_limited(struct json json, const char *member, int64_t most, int64_t unit,
+                  int64_t *value) {
     int64_t number;
     if (!json_read_number(json_get(json, member), &number) || number < 0 || number > most)
         return false;
@@ -86,13 +92,21 @@ static bool read_pace(struct json json, struct store_table *table) {
     if (json_type(pace) == JSON_NONE || json_is(kind, "none")) return true;
     if (json_is(kind, "live")) {
         table->pace = STORE_LIVE;
-        return read_limited(pace, "minutes", MINUTES_MAX, 60 * 1000, &table->time_ms) &&
+        return json_limited(pace, "minutes", MINUTES_MAX, 60 * 1000, &table->time_ms) &&
                table->time_ms &&
-               read_limited(pace, "increment_s", INCREMENT_S_MAX, 1000, &table->increment_ms);
+               json_limited(pace, "increment_s", INCREMENT_S_MAX, 1000, &table->increment_ms);
     }
     table->pace = STORE_RELAXED;
     return json_is(kind, "relaxed") &&
-           read_limited(pace, "days", DAYS_MAX, DAY_MS, &table->time_ms) && table->time_ms;
+           json_limited(pace, "days", DAYS_MAX, DAY_MS, &table->time_ms) && table->time_ms;
+}
+
+bool table_read_play(struct json json, struct store_table *table, struct message *error) {
+    const struct game *game;
+    if (!read_game(json, table, &game, error)) return false;
+    return read_pace(json, table) ||
+           refuse(error, MESSAGE("server.error.pace", NUMBER("minutes", MINUTES_MAX),
+                                 NUMBER("seconds", INCREMENT_S_MAX), NUMBER("days", DAYS_MAX)));
 }
 
 /* `seats` has one item per seat: "me", "person" (free) or a level. Without it the caller gets
@@ -126,7 +140,7 @@ static bool read_seats(struct json json, const struct who *who, const struct sto
     return !table->rated || mine <= 1 || refuse(error, MESSAGE("server.error.rated_twice"));
 }
 
-static bool read_flag(struct json json, const char *member, bool fallback) {
+bool json_flag(struct json json, const char *member, bool fallback) {
     bool flag;
     return json_read_bool(json_get(json, member), &flag) ? flag : fallback;
 }
@@ -141,20 +155,26 @@ static void new_secrets(struct core *core, struct store_table *table, bool is_pu
 
 bool table_rows_new(struct core *core, struct json json, const struct who *who,
                     struct store_table *table, struct store_seat *seats, struct message *error) {
-    const struct game *game;
     memset(table, 0, sizeof *table);
     memset(seats, 0, SEATS_MAX * sizeof *seats);
-    new_secrets(core, table, read_flag(json, "public", true));
+    new_secrets(core, table, json_flag(json, "public", true));
     strcpy(table->host, who->id);
-    table->rated = read_flag(json, "rated", false);
-    table->hints = read_flag(json, "hints", true) && !table->rated;
-    if (!read_game(json, table, &game, error)) return false;
-    if (!read_pace(json, table))
-        return refuse(error, MESSAGE("server.error.pace", NUMBER("minutes", MINUTES_MAX),
-                                     NUMBER("seconds", INCREMENT_S_MAX), NUMBER("days", DAYS_MAX)));
+    table->rated = json_flag(json, "rated", false);
+    table->hints = json_flag(json, "hints", true) && !table->rated;
+    if (!table_read_play(json, table, error)) return false;
+    if (json_type(json_get(json, "delay_s")) != JSON_NONE &&
+        !json_limited(json, "delay_s", DELAY_S_MAX, 1000, &table->delay_ms))
+        return refuse(error, MESSAGE("server.error.delay", NUMBER("max", DELAY_S_MAX)));
     if (!read_seats(json, who, table, seats, error)) return false;
     table->wake_ms = 1; /* due at once: a table of opponents alone begins by itself */
     return true;
+}
+
+void seat_without_entropy(struct store_seat *seat) {
+    strcpy(seat->first, "person");
+    seat->hashed = seat->revealed = 1;
+    memset(seat->entropy, 0, sizeof seat->entropy);
+    blake2b_hash(seat->entropy, sizeof seat->entropy, seat->hash);
 }
 
 void table_rows_rematch(struct core *core, const struct store_table *old,
@@ -176,6 +196,7 @@ void table_rows_rematch(struct core *core, const struct store_table *old,
     table->increment_ms = old->increment_ms;
     table->rated = old->rated;
     table->hints = old->hints;
+    table->delay_ms = old->delay_ms;
     for (unsigned seat = 0; seat < (unsigned)old->players; seat++) {
         struct store_seat *s = &seats[seat];
         const struct store_seat *from = &old_seats[seat];
@@ -303,7 +324,7 @@ static void table_found(struct core *core, struct call *call, struct store_batch
     bool mine = row && call->known && strcmp(row->host, call->me.id) == 0;
     for (unsigned i = 0; row && call->known && i < found->count; i++)
         mine |= strcmp(seats[i].person, call->me.id) == 0;
-    if (!row || (row->secret[0] && !mine)) {
+    if (!row || ((row->secret[0] || row->sealed) && !mine)) {
         call_refuse(core, call, 404, &MESSAGE("server.error.no_table"));
         return;
     }

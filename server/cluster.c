@@ -231,6 +231,7 @@ static void sessions_found(struct core *core, struct task *task, struct store_ba
         const struct store_op *found = store_found(batch, STORE_PERSON_OF_SESSION, c->session);
         if (!found) continue; /* it connected after the query */
         const struct store_person *person = found->rows;
+        moderation_found(core, c, batch);
         if (person && person->name[0] && !person->blocked) person_to_who(person, &c->who);
         else core->shell->close(core->shell, c->number, 1008);
     }
@@ -241,9 +242,11 @@ static void find_sessions(struct core *core, const char *person) {
     struct connection *c = map_get(&core->people, person);
     if (!c) return;
     struct store_batch *batch = store_batch(NULL);
-    for (; c; c = c->next)
+    for (; c; c = c->next) {
         store_find(batch, STORE_PERSON_OF_SESSION, c->session,
                    core->now - CORE_COOKIE_DAYS * DAY_MS, 1);
+        moderation_find(batch, c->session);
+    }
     look_up(core, person, batch, sessions_found);
 }
 
@@ -253,6 +256,7 @@ static void anything_changed(struct core *core) {
     for (struct room *room; (room = map_next(&core->rooms, &at));) room_changed_elsewhere(room);
     for (at = 0; (c = map_next(&core->people, &at));) find_sessions(core, c->who.id);
     if (core->settings.shared) catch_up(core);
+    core->next_due_ms = core->now; /* looks for blocked addresses, too */
 }
 
 void core_store_changed(struct core *core, const char *table, const char *person) {

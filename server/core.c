@@ -28,6 +28,7 @@ struct core_settings core_settings_default(void) {
         .over_days = 3650,
         .tables_per_person = 50,
         .tables_per_guest = 6,
+        .entrants_max = 256,
         .takeover_level = "novice",
         .notice_ms = 10 * 1000,
         .thinkers = 1,
@@ -164,6 +165,7 @@ void core_send_error(struct core *core, uint64_t connection, const struct messag
 static void connection_free(struct connection *c) {
     queue_drop(&c->queue, c->queue.count);
     free(c->turns);
+    free(c->hidden);
     free(c);
 }
 
@@ -215,6 +217,7 @@ static void find_person(struct core *core, struct connection *c) {
     c->looking_up = true;
     c->looked_at = core->person_changes;
     core_find_session(core, batch, c->session);
+    moderation_find(batch, c->session);
     core_submit(core, &c->task, batch);
 }
 
@@ -237,6 +240,7 @@ static void identified(struct core *core, struct task *task, struct store_batch 
     const struct store_person *person = store_found(batch, STORE_PERSON_OF_SESSION, NULL)->rows;
     if (person) core_note_seen(core, batch, c->session);
     if (person && person->name[0] && !person->blocked) person_to_who(person, &c->who);
+    moderation_found(core, c, batch);
     identify(core, c);
 }
 
@@ -277,6 +281,10 @@ void core_connected(struct core *core, uint64_t number, const struct core_visito
     key_of(number, key);
     map_put(&core->connections, key, c);
     core->figures.connections++;
+    if (moderation_is_banned(core, c->address)) {
+        core->shell->close(core->shell, number, 1008);
+        return;
+    }
     if (core->stopping || !core_within_limit(core, &connect_limit, c->address)) {
         core->shell->close(core->shell, number, 1013);
         return;
@@ -358,6 +366,7 @@ static void due_found(struct core *core, struct task *task, struct store_batch *
     (void)task;
     core->finding_due = false;
     if (batch->status != STORE_DONE || core->stopping) return;
+    moderation_found_banned(core, batch);
     const struct store_op *due =
         store_found(batch, core->settings.shared ? STORE_TABLES_TAKEN : STORE_TABLES_DUE, NULL);
     const struct store_table *rows = due->rows;
@@ -372,6 +381,8 @@ static void due_found(struct core *core, struct task *task, struct store_batch *
         if (strcmp(jobs->key, "rate") == 0) rating_jobs(core, jobs);
         else notice_jobs(core, jobs);
     }
+    const struct store_op *tournaments = store_found(batch, STORE_TOURNAMENTS_DUE, NULL);
+    if (tournaments) tournaments_due(core, tournaments);
 }
 
 static void take_jobs(const struct core *core, struct store_batch *batch, const char *kind,
@@ -387,6 +398,8 @@ static void find_due(struct core *core) {
     take_jobs(core, batch, "rate", core->working_jobs ? 0 : 1);
     take_jobs(core, batch, "turn", notices_free(core, "turn"));
     take_jobs(core, batch, "send", notices_free(core, "send"));
+    tournaments_find_due(core, batch);
+    moderation_find_banned(batch);
     core->finding_due = true;
     core->next_due_ms = core->now + DUE_EVERY_MS;
     core_submit(core, &core->due, batch);
@@ -406,6 +419,8 @@ static void prune(struct core *core) {
     store_sweep(batch, STORE_PRUNE_ORIGINS, ORIGIN_ADDRESS, core->now - 2 * DAY_MS);
     store_sweep(batch, STORE_PRUNE_ORIGINS, ORIGIN_DEVICE, core->now - CORE_COOKIE_DAYS * DAY_MS);
     store_sweep(batch, STORE_PRUNE_GUESTS, "", core->now - s->guest_days * DAY_MS);
+    store_sweep(batch, STORE_PRUNE_CHALLENGES, "", core->now);
+    store_sweep(batch, STORE_PRUNE_REPORTS, "", core->now - REPORT_DAYS * DAY_MS);
     core->pruning = true;
     core->next_prune_ms = core->now + PRUNE_EVERY_MS;
     core_submit(core, &core->prune, batch);
@@ -435,7 +450,10 @@ void core_tick(struct core *core) {
     if (core->stopping || core->failed) return;
     cluster_tick(core);
     if (!core->ready) return;
-    if (!core->finding_due && core->now >= core->next_due_ms) find_due(core);
+    if (!core->finding_due && core->now >= core->next_due_ms) {
+        find_due(core);
+        daily_tick(core);
+    }
     if (!core->pruning && core->now >= core->next_prune_ms) prune(core);
     struct deadline *first;
     core->slices = SLICES_PER_TICK;
@@ -494,6 +512,7 @@ void core_close(struct core *core) {
     map_close(&core->people);
     map_close(&core->rooms);
     deadlines_close(&core->deadlines);
+    free(core->banned);
     free(core);
 }
 

@@ -47,6 +47,7 @@ struct core_settings {
     int64_t sleep_ms; /* a table without watchers leaves the memory after this time */
     int64_t guest_days, open_days, over_days; /* age at which guests and tables are pruned */
     unsigned tables_per_person, tables_per_guest; /* limits of tables that are not over */
+    unsigned entrants_max; /* of a tournament */
     struct net_source *nets; /* for the opponents; NULL: they use rollouts */
     const char *takeover_level; /* opponent for players who left or ran out of time */
     bool unlimited; /* no rate limits, and every rated game counts: for tests */
@@ -111,6 +112,7 @@ struct core_reply {
     const char *set_token; /* NULL: leave the cookie alone; "": remove it; else its new value */
     const char *set_device; /* the device's new cookie, or NULL */
     const char *download; /* file name for a download, or NULL */
+    const char *type; /* media type of the body; NULL: JSON */
     unsigned retry_s; /* Retry-After, if not 0 */
 };
 

@@ -47,6 +47,8 @@ size_t metrics_write(const struct metrics *m, char text[METRICS_MAX]) {
          (double)m->core.tables_damaged},
         {"callback_worst_seconds", "gauge", "the longest time that one event held up all others",
          (double)m->worst_us / 1e6},
+        {"callback_worst_cpu_seconds", "gauge", "the longest event in processor time",
+         (double)m->worst_cpu_us / 1e6},
         {"moves_total", "counter", "moves stored and told", (double)m->core.moves},
         {"refused_total", "counter", "messages and requests refused", (double)m->core.refused},
         {"thoughts_total", "counter", "answers of opponents", (double)m->core.opponent_answers},

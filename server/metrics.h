@@ -16,7 +16,8 @@ struct metrics {
     bool backups; /* `backup` is valid */
     struct backup_figures backup;
     unsigned opponents_waiting;
-    uint64_t worst_us; /* the longest call of the core */
+    /* the longest call of the core: by the clock, and by the processor alone */
+    uint64_t worst_us, worst_cpu_us;
 };
 
 size_t metrics_write(const struct metrics *metrics, char text[METRICS_MAX]);

@@ -2,6 +2,7 @@
 
 #include "games/registry.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -296,8 +297,10 @@ static void resume(struct room *room) {
             room->turn_sent[seat] = room->seats[seat].running_ms;
         room->noticed = match_waiting(&room->table.match) | match_owes(&room->table.match);
         note_sent(room, &room->sent);
+        room_note_loaded(room);
     }
     room->was_ready = true;
+    room_update_limits(room);
     room_update_presence(room);
 }
 
@@ -523,6 +526,7 @@ static void written(struct core *core, struct task *task, struct store_batch *ba
         outbox_flush(&room->outbox, send_out, room);
         queue_drop(&room->pending, room->pending_mark);
         room->sent = room->sent_mark;
+        room_note_shown(room);
     } else if (!usual) {
         core->shell->log(core->shell,
                          batch->status == STORE_CONFLICT ? "write_conflict" : "write_failed",
@@ -556,6 +560,7 @@ void room_advance_and_save(struct room *room) {
             send_all(room);
             queue_drop(&room->pending, room->pending.count);
             note_sent(room, &room->sent);
+            room_note_shown(room);
         }
     }
     schedule(room);
@@ -654,6 +659,11 @@ static void receive(struct room *room, struct connection *connection, struct jso
         refuse_message(room, message, &MESSAGE("server.error.taken_over"));
         return;
     }
+    if (json_is(type, "record") && json_type(json_get(message, "seat")) == JSON_NULL &&
+        room->table.spectators_until != UINT_MAX) {
+        room_refuse(room, id, &MESSAGE("server.error.delayed"));
+        return;
+    }
     bool lost;
     if (hand_over(room, seats, message) == TABLE_ACCEPTED && json_is(type, "entropy") &&
         json_read_bool(json_get(message, "lost"), &lost) && lost &&
@@ -664,6 +674,7 @@ static void receive(struct room *room, struct connection *connection, struct jso
 
 void room_receive(struct room *room, struct connection *connection, struct json message) {
     room->asker = connection->number;
+    if (room_is_playable(room)) room_update_limits(room);
     switch (room->state) {
     case ROOM_RETRYING:
         refuse_message(room, message, &MESSAGE("server.error.store"));
@@ -694,5 +705,6 @@ void room_receive(struct room *room, struct connection *connection, struct json 
 void rooms_changed_for(struct core *core, const char *person) {
     size_t at = 0;
     for (struct room *room; (room = map_next(&core->rooms, &at));)
-        if (room_seats_of(room, person)) room_changed_elsewhere(room);
+        if (room_seats_of(room, person) || strcmp(room->row.event, person) == 0)
+            room_changed_elsewhere(room);
 }

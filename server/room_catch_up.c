@@ -7,6 +7,8 @@
  * from the log and go past the outbox, so they stop where the durable entries end. */
 #include "server/state.h"
 
+#include <limits.h>
+
 enum {
     SLICE = 16, /* updates */
     UPDATES_PER_TOKEN = 8, /* how many cost as much as a message to the server */
@@ -45,12 +47,23 @@ static bool is_settled(const struct room *room) {
     return room->state == ROOM_READY && !room->outbox.first;
 }
 
+/* How far the observer may be told: what is durable, for spectators what their delay allows. */
+static unsigned told_until(const struct room *room, unsigned observer) {
+    unsigned durable = room->sent.table.versions[observer], shown = room->table.spectators_until;
+    return observer == SPECTATOR && shown < durable ? shown : durable;
+}
+
+static bool is_delayed(const struct room *room, unsigned observer) {
+    return observer == SPECTATOR && room->table.spectators_until != UINT_MAX;
+}
+
 /* An observer for whom the watcher can get something now; OBSERVERS: none. The welcome comes
  * first. */
 static unsigned next_observer(const struct room *room, const struct watcher *w) {
     unsigned o = 0;
-    while (o < OBSERVERS && !(w->behind >> o & 1 && w->from[o] <= room->outbox.sent &&
-                              (w->reached[o] < room->sent.table.versions[o] || is_settled(room))))
+    while (o < OBSERVERS &&
+           !(w->behind >> o & 1 && w->from[o] <= room->outbox.sent &&
+             (w->reached[o] < told_until(room, o) || (is_settled(room) && !is_delayed(room, o)))))
         o++;
     return o;
 }
@@ -61,7 +74,12 @@ int64_t room_catch_up_due(const struct room *room) {
     if (!room->somebody_behind || !room_is_playable(room)) return due;
     for (unsigned i = 0; i < room->watcher_count && due > core->now; i++) {
         const struct watcher *w = &room->watchers[i];
-        if (!w->behind || next_observer(room, w) == OBSERVERS) continue;
+        if (!w->behind) continue;
+        if (next_observer(room, w) == OBSERVERS) {
+            int64_t delay = room_delay_due(room);
+            if (delay < due) due = delay;
+            continue;
+        }
         bool congested = core->shell->is_congested(core->shell, w->connection->number);
         due = core->now + (congested ? CONGESTED_MS : 0);
     }
@@ -71,10 +89,9 @@ int64_t room_catch_up_due(const struct room *room) {
 static void send_slice(struct room *room, struct watcher *w, unsigned observer) {
     room->asker = w->connection->number;
     room->past_outbox = true;
-    if (table_catch_up(&room->table, observer, &w->reached[observer],
-                       room->sent.table.versions[observer])) {
+    if (table_catch_up(&room->table, observer, &w->reached[observer], told_until(room, observer))) {
         charge(room, w->connection, SLICE);
-    } else if (is_settled(room)) {
+    } else if (is_settled(room) && !is_delayed(room, observer)) {
         table_caught_up(&room->table, observer);
         w->behind &= ~(1u << observer);
         w->from[observer] = room->outbox.appended;
@@ -87,6 +104,7 @@ void room_catch_up(struct room *room) {
     struct core *core = room->core;
     bool behind = false;
     if (!room->somebody_behind || !room_is_playable(room)) return;
+    room_update_limits(room);
     for (unsigned n = 0; n < room->watcher_count && core->slices; n++) {
         unsigned i = room->next_slice++ % room->watcher_count;
         struct watcher *w = &room->watchers[i];

@@ -281,7 +281,7 @@ static bool resign(struct act *act, struct message *error) {
 /* ---- chat, rematch ---- */
 
 /* Counts letters, not bytes. Control characters are not allowed. */
-static bool is_line(const char *text) {
+bool is_line(const char *text, unsigned letters_max) {
     unsigned letters = 0;
     bool seen = false;
     for (; *text; text++) {
@@ -289,16 +289,18 @@ static bool is_line(const char *text) {
         letters += ((uint8_t)*text & 0xc0) != 0x80;
         seen |= *text != ' ';
     }
-    return seen && letters <= CHAT_LETTERS_MAX;
+    return seen && letters <= letters_max;
 }
 
 static bool chat(struct act *act, struct message *error) {
     struct room *room = act->room;
     struct store_chat line = {.number = room->chat_number, .said_ms = room->core->now};
     if (!json_read_text(json_get(act->message, "text"), line.text, sizeof line.text, NULL) ||
-        !is_line(line.text))
+        !is_line(line.text, CHAT_LETTERS_MAX))
         return refuse(error, MESSAGE("server.error.chat", NUMBER("max", CHAT_LETTERS_MAX)));
     if (is_blocked(act, error)) return false;
+    if (act->connection->muted_ms > room->core->now)
+        return refuse(error, MESSAGE("server.error.muted"));
     if (!core_within_limit(room->core, &chat_limit, act->connection->who.id) ||
         !core_within_limit(room->core, &chat_storage_limit, act->connection->who.id))
         return refuse(error, MESSAGE("server.error.too_often"));
@@ -323,6 +325,7 @@ static bool rematch(struct act *act, struct message *error) {
     if (!act->seats) return refuse(error, MESSAGE("error.protocol.seat"));
     if (match_of(act)->phase != MATCH_OVER) return refuse(error, MESSAGE("server.error.not_over"));
     room->table_message_due = true;
+    room->row.agreed |= act->seats; /* no proposal is open after the end */
     if (room->row.rematch[0]) return true;
     if (!core_within_limit(room->core, &rematch_limit, act->connection->who.id))
         return refuse(error, MESSAGE("server.error.too_often"));
@@ -335,6 +338,13 @@ static bool rematch(struct act *act, struct message *error) {
     return true;
 }
 
+/* At a table of an event nobody changes who plays, or how it ends; one can only leave. */
+static bool is_event(const struct act *act, struct message *error) {
+    if (!act->room->row.event[0]) return false;
+    *error = MESSAGE("server.error.event");
+    return true;
+}
+
 static bool bye(struct act *act, struct message *error) {
     (void)error;
     room_remove_watcher(act->room, act->connection);
@@ -344,12 +354,14 @@ static bool bye(struct act *act, struct message *error) {
 static const struct {
     const char *type;
     bool (*act)(struct act *act, struct message *error);
-    bool anybody; /* needs no session */
+    enum { ANYBODY, PEOPLE, NO_EVENT } who; /* NO_EVENT: people, but not at a table of an event */
 } acts[] = {
-    {"sit", sit, false},         {"leave", leave, false},     {"fill", fill, false},
-    {"reclaim", reclaim, false}, {"propose", propose, false}, {"agree", agree, false},
-    {"decline", decline, false}, {"resign", resign, false},   {"chat", chat, false},
-    {"rematch", rematch, false}, {"bye", bye, true},          {"remove", remove_person, false},
+    {"sit", sit, NO_EVENT},         {"leave", leave, PEOPLE},
+    {"fill", fill, NO_EVENT},       {"reclaim", reclaim, PEOPLE},
+    {"propose", propose, NO_EVENT}, {"agree", agree, PEOPLE},
+    {"decline", decline, PEOPLE},   {"resign", resign, NO_EVENT},
+    {"chat", chat, PEOPLE},         {"rematch", rematch, NO_EVENT},
+    {"bye", bye, ANYBODY},          {"remove", remove_person, NO_EVENT},
 };
 
 bool room_act(struct room *room, struct connection *connection, struct json message,
@@ -360,9 +372,10 @@ bool room_act(struct room *room, struct connection *connection, struct json mess
     act.playing = act.seats & match_people(&room->table.match);
     for (size_t i = 0; i < sizeof acts / sizeof acts[0]; i++) {
         if (!json_is(type, acts[i].type)) continue;
-        if (!acts[i].anybody && !connection->who.id[0])
+        if (acts[i].who != ANYBODY && !connection->who.id[0])
             room_refuse(room, id, &MESSAGE("server.error.session"));
-        else if (!acts[i].act(&act, &error)) room_refuse(room, id, &error);
+        else if ((acts[i].who == NO_EVENT && is_event(&act, &error)) || !acts[i].act(&act, &error))
+            room_refuse(room, id, &error);
         return true;
     }
     return false;

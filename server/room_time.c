@@ -80,11 +80,12 @@ static int64_t pause_of_opponent(struct core *core, const char *level) {
     return times * (core->settings.think_min_ms + (int64_t)((uint64_t)span * random >> 32));
 }
 
-/* Under load, opponents at unrated tables search less, down to an eighth, so that nobody waits
+/* Under load, opponents at tables that count for nothing search less, down to an eighth, so that nobody waits
  * long. */
 static unsigned effort_now(const struct room *room) {
     unsigned each = room->core->thinking / room->core->settings.thinkers, effort = CORE_EFFORT;
-    for (unsigned most = 8; each >= most && effort > 1 && !room->row.rated; most *= 2) effort /= 2;
+    bool fair = room->row.rated || room->row.event[0];
+    for (unsigned most = 8; each >= most && effort > 1 && !fair; most *= 2) effort /= 2;
     return effort;
 }
 
@@ -253,7 +254,8 @@ static int64_t deadline(const struct room *room, unsigned seat) {
     if (room->row.pace != STORE_LIVE || !gone || room->table.match.phase != MATCH_PLAYING)
         return end;
     if (gone < began) gone = began;
-    return gone + room->core->settings.grace_ms < end ? gone + room->core->settings.grace_ms : end;
+    int64_t until = room_absent_until(room, gone);
+    return until < end ? until : end;
 }
 
 bool room_take_over(struct room *room, unsigned seat, int64_t why, struct message *error) {
@@ -358,11 +360,13 @@ static void finish(struct room *room) {
     room->row.phase = STORE_OVER;
     room->row.proposal = room->row.agreed = 0;
     room->table_message_due = true;
+    room_finish_event(room);
     if (!room->row.rated || !counts(room)) return;
     struct store_job *job = &store_put(room_extra_batch(room), STORE_JOB)->job;
     strcpy(job->id, room->id);
     strcpy(job->kind, "rate");
-    job->due_ms = room->core->next_due_ms = room->core->now;
+    job->due_ms = room_rating_due_ms(room);
+    room->core->next_due_ms = room->core->now;
 }
 
 static void send_turns(struct room *room) {
@@ -387,6 +391,8 @@ static void leave_notices(struct room *room) {
 
 void room_advance(struct room *room) {
     bool has_lease = room_has_lease(room);
+    room_update_limits(room);
+    if (has_lease) room_expire(room);
     do {
         while (table_draw(&room->table) ||
                (has_lease && (play_forced(room) || opponents_answer(room)))) {}
@@ -394,6 +400,7 @@ void room_advance(struct room *room) {
         run_clocks(room);
     } while (has_lease && time_out(room));
     if (match_of(room)->phase == MATCH_OVER && room->row.phase != STORE_OVER) finish(room);
+    room_update_limits(room);
     send_turns(room);
     leave_notices(room);
     room->table_message_due |= room->silent_sent != room_silent(room);
@@ -439,7 +446,7 @@ int64_t room_due_ms(const struct room *room) {
 
 int64_t room_wake_ms(const struct room *room) {
     const struct match *m = &room->table.match;
-    int64_t wake = INT64_MAX;
+    int64_t wake = room_event_wake_ms(room);
     if (m->phase == MATCH_OVER) return 0;
     /* the table itself has to act: wake it at once */
     if (m->phase == MATCH_PLAYING &&

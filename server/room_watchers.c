@@ -97,6 +97,7 @@ unsigned room_seats_of(const struct room *room, const char *person) {
 }
 
 bool room_may_enter(const struct room *room, const struct who *who, const char *secret) {
+    if (room_is_sealed(room)) return room_seats_of(room, who->id) != 0;
     if (!room->row.secret[0] || room_seats_of(room, who->id)) return true;
     if (who->id[0] && strcmp(room->row.host, who->id) == 0) return true;
     return secret_equal(room->row.secret, secret);

@@ -2,6 +2,7 @@
 #include "server/state.h"
 
 #include "games/registry.h"
+#include "match/daily.h"
 #include "match/record.h"
 
 #include <string.h>
@@ -35,12 +36,26 @@ static void write_mask(struct json_out *out, const char *name, unsigned mask) {
     json_array_end(out);
 }
 
-static void write_pace(struct json_out *out, const struct store_table *row) {
+void pace_write(struct json_out *out, const struct store_table *row) {
     json_object(out, "pace");
     json_text(out, "kind", pace_names[row->pace]);
     if (row->pace != STORE_NO_PACE) json_number(out, "time_ms", row->time_ms);
     if (row->pace == STORE_LIVE) json_number(out, "increment_ms", row->increment_ms);
     json_object_end(out);
+}
+
+void event_write(struct json_out *out, const struct store_table *row) {
+    if (!row->event[0]) {
+        json_null(out, "event");
+    } else {
+        bool daily = strlen(row->event) == DAY_LENGTH;
+        json_object(out, "event");
+        json_text(out, "kind", daily ? "daily" : "tournament");
+        json_text(out, daily ? "day" : "id", row->event);
+        if (!daily) json_number(out, "round", row->round + 1);
+        json_object_end(out);
+    }
+    json_number(out, "delay_s", row->delay_ms / 1000);
 }
 
 static void write_text_or_null(struct json_out *out, const char *name, const char *text) {
@@ -81,6 +96,11 @@ static void write_proposal(struct json_out *out, const struct store_table *row) 
     json_object_end(out);
 }
 
+/* A running clock would tell what a spectator is to learn later. */
+static bool sees_clock(const struct room *room, const struct connection *connection) {
+    return !room->row.delay_ms || room_seats_of(room, connection->who.id);
+}
+
 void room_send_table_to(struct room *room, struct connection *connection) {
     const struct store_table *row = &room->row;
     const struct match *m = &room->table.match;
@@ -89,9 +109,11 @@ void room_send_table_to(struct room *room, struct connection *connection) {
     write_mask(&out, "you", room_seats_of(room, connection->who.id));
     json_bool(&out, "host", connection->who.id[0] && strcmp(row->host, connection->who.id) == 0);
     json_bool(&out, "public", !row->secret[0]);
-    write_pace(&out, row);
+    pace_write(&out, row);
     json_bool(&out, "rated", row->rated != 0);
     json_bool(&out, "hints", row->hints != 0);
+    event_write(&out, row);
+    json_bool(&out, "sealed", room_is_sealed(room));
     json_number(&out, "effort", 100 * (CORE_EFFORT - room->effort_cut) / CORE_EFFORT);
     json_array(&out, "seats");
     for (unsigned seat = 0; seat < m->players; seat++) {
@@ -106,7 +128,8 @@ void room_send_table_to(struct room *room, struct connection *connection) {
     write_mask(&out, "silent", room_silent(room));
     write_proposal(&out, row);
     write_text_or_null(&out, "rematch", row->rematch);
-    if (row->pace != STORE_NO_PACE) {
+    write_mask(&out, "again", row->phase == STORE_OVER ? (unsigned)row->agreed : 0);
+    if (row->pace != STORE_NO_PACE && sees_clock(room, connection)) {
         json_object(&out, "clock");
         write_clock_members(&out, room);
         json_object_end(&out);
@@ -122,18 +145,16 @@ void room_send_table(struct room *room) {
         room_send_table_to(room, room->watchers[i].connection);
 }
 
-static void post_to_all(struct room *room, const struct json_out *out) {
-    for (unsigned i = 0; i < room->watcher_count; i++)
-        room_post(room, TO_CONNECTION, room->watchers[i].connection->number, "", out->text,
-                  out->length);
-}
-
 void room_send_clock(struct room *room) {
     struct json_out out;
     begin(room, &out, "clock");
     write_clock_members(&out, room);
     end(&out);
-    post_to_all(room, &out);
+    for (unsigned i = 0; i < room->watcher_count; i++) {
+        const struct connection *c = room->watchers[i].connection;
+        if (sees_clock(room, c))
+            room_post(room, TO_CONNECTION, c->number, "", out.text, out.length);
+    }
 }
 
 static void write_line(struct json_out *out, const struct store_chat *line) {
@@ -152,7 +173,10 @@ void room_send_chat(struct room *room, const struct store_chat *line) {
     write_line(&out, line);
     json_array_end(&out);
     end(&out);
-    post_to_all(room, &out);
+    for (unsigned i = 0; i < room->watcher_count; i++)
+        if (!moderation_hides(room->watchers[i].connection, line->person))
+            room_post(room, TO_CONNECTION, room->watchers[i].connection->number, "", out.text,
+                      out.length);
 }
 
 void room_send_chat_to(struct room *room, struct connection *connection) {
@@ -161,7 +185,7 @@ void room_send_chat_to(struct room *room, struct connection *connection) {
     begin(room, &out, "chat");
     json_array(&out, "lines");
     for (const struct chat_line *line = room->chat; line; line = line->next)
-        write_line(&out, &line->row);
+        if (!moderation_hides(connection, line->row.person)) write_line(&out, &line->row);
     json_array_end(&out);
     end(&out);
     room_post(room, TO_CONNECTION, connection->number, "", out.text, out.length);
@@ -190,27 +214,28 @@ static void write_options(struct json_out *out, const struct store_table *row) {
     else json_null(out, "options");
 }
 
-/* A table as an item of a list. `person`: the reader, or "". */
-void summary_write(struct json_out *out, const struct store_table *row,
-                   const struct store_seat *seats, unsigned count, const char *person) {
+void summary_write_members(struct json_out *out, const struct store_table *row,
+                           const struct store_seat *seats, unsigned count, const char *person) {
     unsigned mine = 0;
-    json_object(out, NULL);
+    for (unsigned i = 0; i < count; i++)
+        if (person[0] && strcmp(seats[i].at, row->id) == 0 && strcmp(seats[i].person, person) == 0)
+            mine |= SEAT_BIT(seats[i].seat);
     json_text(out, "table", row->id);
     json_text(out, "game", row->game);
     json_number(out, "players", row->players);
     write_options(out, row);
-    write_pace(out, row);
+    pace_write(out, row);
     json_bool(out, "public", !row->secret[0]);
     json_bool(out, "rated", row->rated != 0);
     json_bool(out, "hints", row->hints != 0);
     json_text(out, "phase", phase_names[row->phase]);
     json_number(out, "created_ms", row->created_ms);
     json_number(out, "changed_ms", row->changed_ms);
-    write_mask(out, "waiting", (unsigned)row->waiting);
+    event_write(out, row);
+    write_mask(out, "waiting", row->delay_ms && !mine ? 0 : (unsigned)row->waiting);
     json_array(out, "seats");
     for (unsigned i = 0; i < count; i++) {
         if (strcmp(seats[i].at, row->id) != 0) continue;
-        if (person[0] && strcmp(seats[i].person, person) == 0) mine |= SEAT_BIT(seats[i].seat);
         json_object(out, NULL);
         write_seat_members(out, &seats[i]);
         if (row->phase == STORE_OVER && seats[i].place) {
@@ -225,5 +250,11 @@ void summary_write(struct json_out *out, const struct store_table *row,
         json_bool(out, "turn", ((unsigned)row->waiting & mine) != 0);
         write_text_or_null(out, "secret", mine ? row->secret : "");
     }
+}
+
+void summary_write(struct json_out *out, const struct store_table *row,
+                   const struct store_seat *seats, unsigned count, const char *person) {
+    json_object(out, NULL);
+    summary_write_members(out, row, seats, count, person);
     json_object_end(out);
 }

@@ -40,7 +40,7 @@ struct upgrade {
 
 struct shell {
     struct core_shell effects;
-    struct network_handler handler;
+    struct network_handler handler, inside_handler;
     const struct shell_config *config;
     bool secure;
     uv_loop_t loop;
@@ -48,7 +48,7 @@ struct shell {
     uv_timer_t tick, stop;
     uv_prepare_t prepare;
     uv_async_t stored, worked;
-    struct network *network;
+    struct network *network, *inside; /* for everybody, and for the operator (NULL: closed) */
     struct store *store;
     struct workers *workers;
     struct backup *backup; /* NULL: none are made */
@@ -58,8 +58,9 @@ struct shell {
     unsigned upgrade_count;
     int64_t began_ms; /* time of day when the monotonic clock was 0 */
     int64_t next_ms; /* when the timer fires */
-    uint64_t entered_us; /* when the present call of the core began, monotonic */
-    uint64_t worst_us; /* the longest call so far */
+    uint64_t entered_us, entered_cpu_us; /* when the present call of the core began */
+    uint64_t worst_us,
+        worst_cpu_us; /* the longest call so far, by the clock and by the processor */
     unsigned most_open; /* WebSockets, since memory was last returned */
     struct store_batch *done; /* completed batches that the core has not got yet */
     bool announced; /* config.ready was called */
@@ -69,9 +70,9 @@ struct shell {
 
 /* ---- time ---- */
 
-static uint64_t clock_us(void) {
+static uint64_t clock_us(clockid_t clock) {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(clock, &now);
     return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
 }
 
@@ -89,15 +90,18 @@ static int64_t now_ms(const struct shell *s) {
 
 /* Sets the core's time; used for every call of the core. */
 static struct core *core_at_now(struct shell *s) {
-    s->entered_us = clock_us();
+    s->entered_us = clock_us(CLOCK_MONOTONIC);
+    s->entered_cpu_us = clock_us(CLOCK_THREAD_CPUTIME_ID);
     core_now(s->core, now_ms(s));
     return s->core;
 }
 
 /* The end of a call of the core. While it runs, nobody else is served. */
 static void core_left(struct shell *s) {
-    uint64_t took_us = clock_us() - s->entered_us;
+    uint64_t took_us = clock_us(CLOCK_MONOTONIC) - s->entered_us,
+             took_cpu_us = clock_us(CLOCK_THREAD_CPUTIME_ID) - s->entered_cpu_us;
     if (took_us > s->worst_us) s->worst_us = took_us;
+    if (took_cpu_us > s->worst_cpu_us) s->worst_cpu_us = took_cpu_us;
 }
 
 static void on_tick(uv_timer_t *timer) {
@@ -113,7 +117,8 @@ static void on_prepare(uv_prepare_t *prepare) {
     int64_t next = core_next(s->core);
     if (!s->announced && core_is_ready(s->core)) {
         s->announced = true;
-        s->config->ready(s->config, network_port(s->network));
+        s->config->ready(s->config, network_port(s->network),
+                         s->inside ? network_port(s->inside) : 0);
     }
     if (core_has_failed(s->core)) uv_stop(&s->loop);
     if (next == s->next_ms) return;
@@ -150,7 +155,7 @@ static void do_reply(struct core_shell *effects, uint64_t request, const struct 
     network_respond(s->network, request,
                     &(struct network_response){
                         .status = reply->status,
-                        .type = "application/json",
+                        .type = reply->type ? reply->type : "application/json",
                         .cookie = reply->set_token ? cookie : NULL,
                         .device = reply->set_device ? device : NULL,
                         .disposition = reply->download ? disposition : NULL,
@@ -193,10 +198,10 @@ static void wake(void *async) {
 static void on_stored(uv_async_t *async) {
     struct shell *s = async->data;
     struct store_batch **end = &s->done;
-    uint64_t began_us = clock_us();
+    uint64_t began_us = clock_us(CLOCK_MONOTONIC);
     while (*end) end = &(*end)->next;
     *end = store_completed(s->store);
-    while (s->done && clock_us() - began_us < TURN_US) {
+    while (s->done && clock_us(CLOCK_MONOTONIC) - began_us < TURN_US) {
         struct store_batch *batch = s->done;
         s->done = batch->next;
         core_stored(core_at_now(s), batch);
@@ -318,13 +323,33 @@ static void on_metrics(struct shell *s, uint64_t id) {
                               .store = store_figures(s->store),
                               .opponents_waiting = workers_waiting(s->workers),
                               .worst_us = s->worst_us,
+                              .worst_cpu_us = s->worst_cpu_us,
                               .backups = s->backup != NULL};
     if (s->backup) metrics.backup = backup_figures(s->backup);
     size_t length = metrics_write(&metrics, text);
     network_respond(
-        s->network, id,
+        s->inside, id,
         &(struct network_response){
             .status = 200, .type = "text/plain; version=0.0.4", .body = text, .length = length});
+}
+
+/* The operator's own listener has the figures and nothing else. */
+static void on_inside_request(struct network_handler *handler, uint64_t id,
+                              const struct network_request *request) {
+    struct shell *s = (struct shell *)((char *)handler - offsetof(struct shell, inside_handler));
+    bool reads = request->method == NETWORK_GET || request->method == NETWORK_HEAD;
+    if (reads && strcmp(request->path, "/metrics") == 0) on_metrics(s, id);
+    else network_respond(s->inside, id, &(struct network_response){.status = 404});
+}
+
+static unsigned on_inside_open(struct network_handler *handler, uint64_t id,
+                               const struct network_request *request) {
+    (void)handler, (void)id, (void)request;
+    return 404; /* no WebSockets here, so the other calls never come */
+}
+
+static void on_inside_gone(struct network_handler *handler, uint64_t id) {
+    (void)handler, (void)id;
 }
 
 /* Can it do its work? */
@@ -339,10 +364,6 @@ static void on_health(struct shell *s, uint64_t id, bool well) {
                                                .type = "text/plain",
                                                .body = text,
                                                .length = strlen(text)});
-}
-
-static bool is_here(const char *address) {
-    return strcmp(address, "127.0.0.1") == 0 || strcmp(address, "::1") == 0;
 }
 
 /* For an unknown link the web page shows the error; for a missing file the server does. */
@@ -368,8 +389,6 @@ static void on_request(struct network_handler *handler, uint64_t id,
         on_health(s, id, true);
     } else if (strcmp(request->path, "/readyz") == 0 || strcmp(request->path, "/healthz") == 0) {
         on_health(s, id, is_ready(s));
-    } else if (strcmp(request->path, "/metrics") == 0 && is_here(request->address)) {
-        on_metrics(s, id);
     } else if (s->pages && strncmp(request->path, "/pages/", 7) == 0 &&
                files_respond_with(s->pages, request->path + 7, request, &response)) {
         network_respond(s->network, id, &response);
@@ -469,6 +488,7 @@ static void on_signal(uv_signal_t *signal, int number) {
     s->stopping = true;
     log_number("stopping", "", "signal", number);
     network_stop(s->network);
+    if (s->inside) network_stop(s->inside);
     uv_timer_start(&s->stop, on_stop, 0, STOP_POLL_MS);
 }
 
@@ -509,21 +529,33 @@ static void open_loop(struct shell *s) {
     s->tick.data = s->stop.data = s->prepare.data = s->stored.data = s->worked.data = s;
 }
 
+static struct network *listen_at(const struct network_config *config, struct message *error) {
+    const char *why;
+    struct network *network = network_open(config, &why);
+    if (!network)
+        *error = MESSAGE("cli.error.listen", TEXT("host", config->host, strlen(config->host)),
+                         TEXT("port", config->port, strlen(config->port)),
+                         TEXT("why", why, strlen(why)));
+    return network;
+}
+
 static bool open_net(struct shell *s, struct message *error) {
     const struct shell_config *c = s->config;
-    const char *why;
-    s->network = network_open(&(struct network_config){.host = c->host,
-                                                       .port = c->port,
-                                                       .trusted = c->trusted_proxy,
-                                                       .per_address_max = c->per_address_max,
-                                                       .secure = s->secure,
-                                                       .handler = &s->handler,
-                                                       .loop = &s->loop},
-                              &why);
-    if (s->network) return true;
-    *error = MESSAGE("cli.error.listen", TEXT("host", c->host, strlen(c->host)),
-                     TEXT("port", c->port, strlen(c->port)), TEXT("why", why, strlen(why)));
-    return false;
+    struct network_config config = {.host = c->host,
+                                    .port = c->port,
+                                    .trusted = c->trusted_proxy,
+                                    .per_address_max = c->per_address_max,
+                                    .secure = s->secure,
+                                    .handler = &s->handler,
+                                    .loop = &s->loop},
+                          inside = {.host = c->metrics_host,
+                                    .port = c->metrics_port,
+                                    .per_address_max = c->per_address_max,
+                                    .handler = &s->inside_handler,
+                                    .loop = &s->loop};
+    s->network = listen_at(&config, error);
+    if (s->network && c->metrics_host) s->inside = listen_at(&inside, error);
+    return s->network && (s->inside || !c->metrics_host);
 }
 
 static bool open_core(struct shell *s, struct message *error) {
@@ -583,9 +615,11 @@ static void close_all(struct shell *s) {
     close_core(s);
     backup_close(s->backup);
     if (s->network) network_close(s->network);
+    if (s->inside) network_close(s->inside);
     for (size_t i = 0; i < sizeof handles / sizeof handles[0]; i++) uv_close(handles[i], NULL);
     uv_run(&s->loop, UV_RUN_DEFAULT);
     if (s->network) network_free(s->network);
+    if (s->inside) network_free(s->inside);
     ensure(uv_loop_close(&s->loop) == 0);
     backup_free(s->backup);
     files_close(s->page);
@@ -605,6 +639,9 @@ bool shell_run(const struct shell_config *config, struct message *error) {
                          .effects = {do_send, do_close, do_reply, do_submit, do_work, do_random,
                                      do_log, do_is_congested},
                          .handler = {on_request, on_open, on_opened, on_message, on_close, on_gone},
+                         .inside_handler = {.request = on_inside_request,
+                                            .open = on_inside_open,
+                                            .gone = on_inside_gone},
                          .config = config,
                          .began_ms = clock_ms(CLOCK_REALTIME) - clock_ms(CLOCK_MONOTONIC),
                          .secure =

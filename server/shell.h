@@ -9,6 +9,7 @@
 
 struct shell_config {
     const char *host, *port; /* where to listen */
+    const char *metrics_host, *metrics_port; /* the operator's own listener; NULL: none */
     const char *public_url; /* "https://…"; NULL: taken from each request's Host */
     const char *trusted_proxy; /* its address, or NULL */
     const char *database; /* a file, or postgres://… */
@@ -23,7 +24,7 @@ struct shell_config {
     bool push, webhooks; /* which kinds of notices are enabled */
     const char *notice_ca; /* tests: http_client.ca; or NULL */
     bool no_pauses; /* tests: opponents and forced steps without delay */
-    void (*ready)(const struct shell_config *config, unsigned port);
+    void (*ready)(const struct shell_config *config, unsigned port, unsigned metrics_port);
 };
 
 /* Serves until SIGTERM or SIGINT. False, with the reason: it could not start. */

@@ -11,9 +11,13 @@
  *     room_time.c      clocks, opponents, takeovers: what happens without a message
  *     room_log.c       the log and its rows
  *     room_write.c     the server's own messages about a table
+ *     room_event.c     tables of tournaments and of the deal of the day; the spectator delay
  *     calls.c          requests to /api/; their handlers are in calls_people.c, calls_account.c,
- *                      calls_tables.c
+ *                      calls_tables.c, calls_reports.c, calls_moderation.c, calls_passkeys.c
+ *     moderation.c     muted people, blocked addresses, hidden lines of chat
  *     rating.c         ratings
+ *     tournaments.h    tournaments, see there
+ *     daily.c          the deal of the day
  *     notices.c        notices of turns for people who are away; calls_notices.c: their targets */
 #ifndef SERVER_STATE_H
 #define SERVER_STATE_H
@@ -53,7 +57,9 @@ enum {
     SERVER_TIMEOUT_MS = 5000, /* a server without a heartbeat for this time counts as dead */
     SERVERS_MAX = 64,
     PRUNE_EVERY_MS = HOUR_MS,
+    REPORT_DAYS = 365, /* reports are kept that long */
     SLICES_PER_TICK = 4, /* of games for those who return */
+    STAMPS_MAX = 64, /* versions that wait for the spectator delay */
 };
 #define DAY_MS (24 * (int64_t)HOUR_MS)
 
@@ -98,6 +104,9 @@ struct connection {
     struct room *rooms[TABLES_PER_CONNECTION];
     unsigned room_count;
     struct queue queue; /* messages that arrived before `known` */
+    int64_t muted_ms; /* until then the person may not write in chats */
+    char (*hidden)[STORE_ID]; /* whom the person has blocked; NULL: nobody */
+    unsigned hidden_count;
     int64_t origin_ms; /* when core_note_origin last stored something; 0: never */
     uint64_t *turns; /* ring of TURNS_KNOWN hashes of turns sent to it; NULL: none yet */
     unsigned turn_count;
@@ -135,6 +144,12 @@ struct sent_state {
     int64_t turns[SEATS_MAX]; /* room.turn_sent */
     unsigned noticed; /* room.noticed */
     int64_t chat_number; /* number of the first line that was not sent */
+};
+
+/* A version that spectators may see `delay_ms` after this time. */
+struct stamp {
+    unsigned version;
+    int64_t at_ms;
 };
 
 struct chat_line {
@@ -211,6 +226,9 @@ struct room {
     unsigned barred_count;
     char crowded[STORE_ID]; /* the person whose sit hit STORE_LIMIT and is refused now; or "" */
     struct store_batch *extra; /* further rows for the next batch, or NULL */
+    struct stamp stamps[STAMPS_MAX]; /* with a spectator delay: oldest first */
+    unsigned stamp_count;
+    unsigned shown; /* the latest version whose delay is over */
     bool live_clock; /* counted in core.clocks_running */
     int64_t idle_ms; /* when the last watcher left */
     struct deadline deadline; /* when room_tick is due */
@@ -242,10 +260,16 @@ struct core {
     struct deadlines deadlines; /* of the rooms */
     struct call *calls;
     struct limits limits;
+    char (*banned)[CORE_ADDRESS_MAX]; /* addresses from which nobody may connect */
+    unsigned banned_count;
     bool has_keys; /* `push_keys` is valid: push notices can be sent */
     struct core_keys push_keys;
     unsigned thinking; /* CORE_THINK works in flight */
     unsigned turns, sending; /* notice jobs in progress, per kind */
+    unsigned stepping; /* tournaments whose next step is being computed */
+    struct task deal, closing; /* of the deals of the day */
+    bool dealing; /* today's deal is being stored */
+    char day[STORE_DAY]; /* the last day whose deal exists */
     unsigned clocks_running; /* rooms whose live clock runs */
     unsigned slices; /* how many this tick may still send */
     unsigned in_flight; /* batches */
@@ -301,6 +325,25 @@ void levels_write(struct json_out *out, const char *name);
 /* Makes a connection pay for an expensive answer, as for so many messages. */
 void core_charge(struct core *core, struct connection *connection, unsigned messages);
 
+/* ---- moderation.c ---- */
+
+/* Looks for mutes and blocks of the session's person; moderation_found puts them into the
+ * connection. */
+void moderation_find(struct store_batch *batch, const char *token_hex);
+void moderation_found(struct core *core, struct connection *connection,
+                      const struct store_batch *batch);
+/* Has the connection's person blocked this one? */
+bool moderation_hides(const struct connection *connection, const char *person);
+bool moderation_is_active(const struct core *core, const struct store_mark *mark);
+/* The active mark of this kind among those found; NULL: none. */
+const struct store_mark *moderation_mark(const struct core *core, const struct store_op *marks,
+                                         const char *kind);
+/* `address` as limits_subject writes it. */
+bool moderation_is_banned(const struct core *core, const char *address);
+/* Reads all blocked addresses; moderation_found_banned closes their connections. */
+void moderation_find_banned(struct store_batch *batch);
+void moderation_found_banned(struct core *core, const struct store_batch *batch);
+
 /* ---- cluster.c ---- */
 
 /* Reads the last heartbeat and the gaps so far. The core is not ready before that. */
@@ -342,7 +385,7 @@ void room_refuse(struct room *room, const char *id, const struct message *reason
 void room_changed_elsewhere(struct room *room);
 /* The next advance sends all turns again. Connections drop those they already have. */
 void room_forget_sent_turns(struct room *room);
-/* The same for all tables at which the person sits. */
+/* The same for all tables at which the person sits, or that belong to the tournament. */
 void rooms_changed_for(struct core *core, const char *person);
 /* For further rows that must be written in the same batch as the table. */
 struct store_batch *room_extra_batch(struct room *room);
@@ -376,6 +419,8 @@ int64_t room_catch_up_due(const struct room *room); /* when it can; INT64_MAX: n
 
 void seat_clear(struct room *room, unsigned seat); /* makes it free */
 
+/* One line of at most so many letters, without control characters, not empty? */
+bool is_line(const char *text, unsigned letters_max);
 /* True: the message was of a type handled here. False: it is for the table. */
 /* Counts that the seat's client has lost its entropy; the third time the seat is freed. */
 void room_note_loss(struct room *room, unsigned seat);
@@ -405,6 +450,26 @@ void room_take_answer(struct room *room, const struct core_work *work);
 
 enum { SEAT_RAN_OUT = 1, SEAT_LEFT = 2, SEAT_REPLACED = 4 }; /* store_seat.expired */
 
+/* ---- room_event.c ---- */
+
+bool room_is_daily(const struct room *room); /* an attempt at the deal of a day? */
+/* Do others still play the same deal? Then only its players may see it. */
+bool room_is_sealed(const struct room *room);
+/* Notes which version is durable from now on, for the spectator delay. */
+void room_note_shown(struct room *room);
+void room_note_loaded(struct room *room); /* the same for a table as it was stored */
+/* Tells the table how much of it may be seen now. */
+void room_update_limits(struct room *room);
+int64_t room_delay_due(const struct room *room); /* when spectators may see more */
+/* When a player who left at this time loses the seat. */
+int64_t room_absent_until(const struct room *room, int64_t gone_ms);
+/* When the event needs the table, in served time; INT64_MAX: not by itself. */
+int64_t room_event_wake_ms(const struct room *room);
+void room_expire(struct room *room); /* ends an attempt that nobody plays on */
+void room_finish_event(struct room *room); /* the game is over: adds rows to the batch */
+int64_t room_rating_due_ms(const struct room *room);
+void event_write(struct json_out *out, const struct store_table *row); /* room_write.c */
+
 /* ---- room_log.c ---- */
 
 /* Restores the match from the rows of its log; false with the reason: they are damaged. */
@@ -426,6 +491,10 @@ void room_send_chat(struct room *room, const struct store_chat *line);
 void room_send_turn(struct room *room, unsigned seat, int64_t since_ms);
 void turn_write(struct core *core, struct json_out *out, const char *table, unsigned seat,
                 bool awaited);
+void pace_write(struct json_out *out, const struct store_table *row); /* the member `pace` */
+/* A table as an item of a list. `person`: the reader, or "". */
+void summary_write_members(struct json_out *out, const struct store_table *table,
+                           const struct store_seat *seats, unsigned count, const char *person);
 void summary_write(struct json_out *out, const struct store_table *table,
                    const struct store_seat *seats, unsigned count, const char *person);
 
@@ -435,6 +504,11 @@ extern const char *const pace_names[3];
 extern const char *const phase_names[3];
 
 /* ---- calls.c ---- */
+
+struct tourney;
+/* Changes a tournament; false with the reason: nothing is written. */
+typedef bool tournament_change(struct core *core, struct call *call, struct tourney *e,
+                               struct store_batch *batch, struct message *error);
 
 struct call {
     struct task task;
@@ -461,6 +535,8 @@ struct call {
     char text[256], folded[STORE_NAME];
     char codes[CODES][CODE_SIZE]; /* new recovery codes for the reply; "": none */
     bool flag;
+    tournament_change *change;
+    unsigned tries, others; /* conflicts so far; tournaments of the person */
 };
 
 /* Submits a batch; `then` gets it when it is completed. */
@@ -475,7 +551,7 @@ struct json_out call_begin(struct core *core);
 void call_end(struct core *core, struct call *call, struct json_out *out);
 void call_end_token(struct core *core, struct call *call, struct json_out *out, const char *token);
 void call_end_text(struct core *core, struct call *call, const char *text, size_t length,
-                   const char *download);
+                   const char *download, const char *type);
 void call_refuse(struct core *core, struct call *call, unsigned status,
                  const struct message *reason);
 /* A decoded parameter of the query; false: it is missing or malformed. */
@@ -514,18 +590,45 @@ void account_new_codes(struct core *core, struct call *call, struct store_batch 
 void account_write_codes(struct json_out *out, const struct call *call);
 /* Browser and system as a user agent names them; "" if unknown. */
 void device_label(const char *agent, char label[STORE_DEVICE]);
+/* Closes all connections of the person. */
+void account_close_pages(struct core *core, const char *person);
+/* Shows the new name at all tables of the person. */
+void account_renamed(struct core *core, const struct store_person *person);
 
 typedef void call_handler(struct core *core, struct call *call);
 call_handler call_guest, call_signup, call_login, call_logout, call_password, call_me, call_export,
     call_delete, call_person, call_leaders;
-call_handler call_recover, call_security, call_end_session, call_codes, call_blocks, call_unblock;
+call_handler call_recover, call_security, call_end_session, call_codes;
+call_handler call_report, call_blocks, call_block, call_unblock, call_heed;
+call_handler call_reports, call_one_report, call_act;
+/* Whom a report or block is about: looks for the table with its seats and the chat line, or for the
+ * account that the body names. */
+void about_find(struct core *core, struct call *call,
+                void (*then)(struct core *, struct call *, struct store_batch *));
+/* Fills in call.found (id and name), and `line` with the chat line or NULL. Otherwise refuses the
+ * call. */
+bool about_found(struct core *core, struct call *call, const struct store_batch *batch,
+                 const struct store_chat **line);
 call_handler call_games, call_tables, call_create, call_my_tables, call_table;
+call_handler call_watch, call_daily, call_days, call_attempt;
+call_handler call_tournaments, call_tournament, call_tournament_create, call_tournament_enter,
+    call_tournament_leave, call_tournament_start, call_tournament_next, call_tournament_end,
+    call_tournament_remove, call_tournament_correct;
 /* How many tables that are not over the person may sit at. */
 unsigned tables_max(const struct core *core, const struct who *who);
+/* Game, players, options and pace of a body. */
+bool table_read_play(struct json json, struct store_table *table, struct message *error)
+    __attribute__((warn_unused_result));
+bool json_flag(struct json json, const char *member, bool fallback);
+/* A number from 0 to `most`, times `unit`; false: it is missing or another one. */
+bool json_limited(struct json json, const char *member, int64_t most, int64_t unit, int64_t *value)
+    __attribute__((warn_unused_result));
 void person_to_who(const struct store_person *person, struct who *who);
 bool table_rows_new(struct core *core, struct json json, const struct who *who,
                     struct store_table *table, struct store_seat *seats, struct message *error)
     __attribute__((warn_unused_result));
+/* A person's seat at a table whose draws follow from its seed alone. */
+void seat_without_entropy(struct store_seat *seat);
 void table_rows_rematch(struct core *core, const struct store_table *old,
                         const struct store_seat *old_seats, struct store_table *table,
                         struct store_seat *seats);
@@ -549,6 +652,16 @@ void base64url_write(const uint8_t *bytes, size_t size, char *text);
 bool base64url_read(const char *text, uint8_t *bytes, size_t size)
     __attribute__((warn_unused_result));
 call_handler call_notices, call_push, call_webhook, call_unsubscribe;
+
+/* ---- tournaments.c ---- */
+
+/* Asks for tournaments that are due, and does what they need. */
+void tournaments_find_due(struct core *core, struct store_batch *batch);
+void tournaments_due(struct core *core, const struct store_op *due);
+
+/* ---- daily.c ---- */
+
+void daily_tick(struct core *core); /* publishes the deal of a new day */
 
 /* ---- rating.c ---- */
 

@@ -40,7 +40,9 @@ static const struct store_column tables[] = {
     NUMBER(store_table, changed_ms), NUMBER(store_table, wake_ms),
     NUMBER(store_table, revision),   TEXT(store_table, keeper),
     NUMBER(store_table, kept_ms),    NUMBER(store_table, log_rows),
-    TEXT(store_table, log_hash),
+    TEXT(store_table, log_hash),     TEXT(store_table, event),
+    NUMBER(store_table, round),      NUMBER(store_table, sealed),
+    NUMBER(store_table, delay_ms),
 };
 
 static const struct store_column seats[] = {
@@ -105,6 +107,90 @@ static const struct store_column codes[] = {
     NUMBER(store_code, created_ms),
 };
 
+static const struct store_column tournaments[] = {
+    TEXT(store_tournament, id),           TEXT(store_tournament, name),
+    TEXT(store_tournament, note),         TEXT(store_tournament, host),
+    TEXT(store_tournament, host_name),    TEXT(store_tournament, game),
+    TEXT(store_tournament, level),        NUMBER(store_tournament, players),
+    BYTES(store_tournament, options),     NUMBER(store_tournament, pace),
+    NUMBER(store_tournament, time_ms),    NUMBER(store_tournament, increment_ms),
+    NUMBER(store_tournament, rated),      NUMBER(store_tournament, equal_deals),
+    NUMBER(store_tournament, listed),     NUMBER(store_tournament, system),
+    NUMBER(store_tournament, rounds),     NUMBER(store_tournament, starts_ms),
+    NUMBER(store_tournament, ends_ms),    NUMBER(store_tournament, pause_ms),
+    BYTES(store_tournament, seed),        NUMBER(store_tournament, stage),
+    NUMBER(store_tournament, drawn),      NUMBER(store_tournament, finished),
+    NUMBER(store_tournament, ending),     NUMBER(store_tournament, next_ms),
+    NUMBER(store_tournament, entrants),   NUMBER(store_tournament, pairings),
+    NUMBER(store_tournament, notes),      NUMBER(store_tournament, created_ms),
+    NUMBER(store_tournament, changed_ms), NUMBER(store_tournament, wake_ms),
+    NUMBER(store_tournament, revision),
+};
+
+static const struct store_column entrants[] = {
+    TEXT(store_entrant, at),           TEXT(store_entrant, person),
+    TEXT(store_entrant, name),         NUMBER(store_entrant, guest),
+    NUMBER(store_entrant, number),     NUMBER(store_entrant, withdrawn),
+    NUMBER(store_entrant, entered_ms),
+};
+
+static const struct store_column pairings[] = {
+    TEXT(store_pairing, at),          NUMBER(store_pairing, number),
+    NUMBER(store_pairing, round),     TEXT(store_pairing, table_id),
+    BYTES(store_pairing, entrants),   NUMBER(store_pairing, finished),
+    NUMBER(store_pairing, corrected), BYTES(store_pairing, places),
+    BYTES(store_pairing, scores),     NUMBER(store_pairing, lost),
+};
+
+static const struct store_column notes[] = {
+    TEXT(store_note, at),        NUMBER(store_note, number), TEXT(store_note, person),
+    TEXT(store_note, name),      TEXT(store_note, what),     TEXT(store_note, data),
+    NUMBER(store_note, made_ms),
+};
+
+static const struct store_column days[] = {
+    TEXT(store_day, day),      TEXT(store_day, game),     BYTES(store_day, seed),
+    NUMBER(store_day, closed), NUMBER(store_day, played), TEXT(store_day, scores),
+};
+
+static const struct store_column attempts[] = {
+    TEXT(store_attempt, day),     TEXT(store_attempt, person),     TEXT(store_attempt, name),
+    TEXT(store_attempt, at),      NUMBER(store_attempt, begun_ms), NUMBER(store_attempt, ended_ms),
+    NUMBER(store_attempt, score), NUMBER(store_attempt, place),
+};
+
+static const struct store_column marks[] = {
+    TEXT(store_mark, kind),       TEXT(store_mark, subject),      TEXT(store_mark, why),
+    NUMBER(store_mark, until_ms), NUMBER(store_mark, created_ms),
+};
+
+static const struct store_column reports[] = {
+    TEXT(store_report, id),           TEXT(store_report, kind),
+    TEXT(store_report, reason),       TEXT(store_report, by),
+    TEXT(store_report, by_name),      TEXT(store_report, about),
+    TEXT(store_report, about_name),   TEXT(store_report, at),
+    NUMBER(store_report, number),     TEXT(store_report, text),
+    NUMBER(store_report, created_ms), NUMBER(store_report, closed_ms),
+};
+
+static const struct store_column actions[] = {
+    TEXT(store_action, id),         NUMBER(store_action, at_ms), TEXT(store_action, by),
+    TEXT(store_action, by_name),    TEXT(store_action, what),    TEXT(store_action, about),
+    TEXT(store_action, about_name), TEXT(store_action, why),     TEXT(store_action, report),
+};
+
+static const struct store_column passkeys[] = {
+    TEXT(store_passkey, id),     TEXT(store_passkey, person),       TEXT(store_passkey, credential),
+    TEXT(store_passkey, key),    NUMBER(store_passkey, algorithm),  NUMBER(store_passkey, counter),
+    TEXT(store_passkey, device), NUMBER(store_passkey, created_ms), NUMBER(store_passkey, seen_ms),
+};
+
+static const struct store_column challenges[] = {
+    TEXT(store_challenge, id),
+    TEXT(store_challenge, bound),
+    NUMBER(store_challenge, until_ms),
+};
+
 static const struct store_column settings[] = {TEXT(store_value, key), TEXT(store_value, data)};
 
 #define ROW(type, name, row, key_columns, counted) \
@@ -125,6 +211,17 @@ const struct store_columns store_columns[STORE_TYPE_COUNT] = {
     ROW(STORE_BLOCK, blocks, store_block, 2, NULL),
     ROW(STORE_ORIGIN, origins, store_origin, 2, NULL),
     ROW(STORE_CODE, codes, store_code, 2, NULL),
+    ROW(STORE_TOURNAMENT, tournaments, store_tournament, 1, "revision"),
+    ROW(STORE_ENTRANT, entrants, store_entrant, 2, NULL),
+    ROW(STORE_PAIRING, pairings, store_pairing, 2, NULL),
+    ROW(STORE_NOTE, notes, store_note, 2, NULL),
+    ROW(STORE_DAY_ROW, days, store_day, 1, NULL),
+    ROW(STORE_ATTEMPT, attempts, store_attempt, 2, NULL),
+    ROW(STORE_MARK, marks, store_mark, 2, NULL),
+    ROW(STORE_REPORT, reports, store_report, 1, NULL),
+    ROW(STORE_ACTION, actions, store_action, 1, NULL),
+    ROW(STORE_PASSKEY, passkeys, store_passkey, 1, NULL),
+    ROW(STORE_CHALLENGE, challenges, store_challenge, 1, NULL),
 };
 
 #define GIVES(query, type) [query] = type,
@@ -134,11 +231,13 @@ const enum store_type store_query_types[STORE_QUERY_COUNT] = {STORE_QUERIES(GIVE
 /* ---- batches ---- */
 
 bool store_query_by_token(enum store_query query) {
-    return query == STORE_PERSON_OF_SESSION || query == STORE_SESSION_AT;
+    return query == STORE_PERSON_OF_SESSION || query == STORE_SESSION_AT ||
+           query == STORE_MARKS_OF_SESSION || query == STORE_BLOCKS_OF_SESSION;
 }
 
 bool store_query_takes(enum store_query query) {
-    return query == STORE_TABLES_TAKEN || query == STORE_JOBS_TAKEN;
+    return query == STORE_TABLES_TAKEN || query == STORE_JOBS_TAKEN ||
+           query == STORE_CHALLENGE_TAKEN;
 }
 
 bool store_writes(const struct store_batch *batch) {
@@ -159,6 +258,10 @@ static bool has_awaited_seat(const struct store_batch *batch, const char *table)
     return false;
 }
 
+static bool is_person_mark(const struct store_mark *mark) {
+    return strcmp(mark->kind, MARK_ADDRESS) != 0;
+}
+
 bool store_announces(const struct store_batch *batch, unsigned number, const char **table,
                      const char **person) {
     const struct store_op *op = &batch->ops[number];
@@ -171,9 +274,13 @@ bool store_announces(const struct store_batch *batch, unsigned number, const cha
         !has_awaited_seat(batch, op->row.table.id))
         *table = op->row.table.id;
     if (op->does == STORE_REMOVE && op->type == STORE_SESSION) *person = op->row.session.person;
+    if (op->does != STORE_FIND && op->type == STORE_MARK && is_person_mark(&op->row.mark))
+        *person = op->row.mark.subject;
+    if (op->does != STORE_FIND && op->type == STORE_BLOCK) *person = op->row.block.person;
     if (op->does == STORE_SWEEP &&
         (op->sweep == STORE_RENAME || op->sweep == STORE_FORGET || op->sweep == STORE_END_SESSIONS))
         *person = op->key;
+    if (op->does == STORE_SWEEP && op->sweep == STORE_OPEN_ROUND) *person = op->key;
     return *table[0] || *person[0];
 }
 
@@ -233,6 +340,14 @@ void store_sweep(struct store_batch *batch, enum store_sweep sweep, const char *
     op->sweep = sweep;
     strcpy(op->key, key);
     op->number = number;
+}
+
+void store_put_blocked(struct store_batch *batch, const struct store_person *person, bool blocked) {
+    struct store_person changed = *person;
+    changed.blocked = blocked;
+    store_remove(batch, STORE_PERSON)->person = changed;
+    store_add(batch, STORE_PERSON)->person = changed;
+    if (blocked) store_sweep(batch, STORE_END_SESSIONS, changed.id, 0);
 }
 
 void store_limit(struct store_batch *batch, const char *person, const char *table, int64_t most) {

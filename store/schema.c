@@ -96,6 +96,82 @@ const char *const store_migrations[] = {
     "ALTER TABLE sessions ADD COLUMN device TEXT NOT NULL DEFAULT '';"
     "CREATE TABLE codes (person TEXT NOT NULL, hash BLOB NOT NULL, created_ms INTEGER NOT NULL, "
     "PRIMARY KEY (person, hash)) STRICT, WITHOUT ROWID;",
+
+    /* 7: tournaments, the deal of the day, spectator delays */
+    "ALTER TABLE tables ADD COLUMN event TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE tables ADD COLUMN round INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE tables ADD COLUMN sealed INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE tables ADD COLUMN delay_ms INTEGER NOT NULL DEFAULT 0;"
+    "CREATE INDEX tables_event ON tables (event, round) WHERE event <> '';"
+    "CREATE INDEX tables_running ON tables (changed_ms, id) WHERE phase = 1 AND secret = '' AND "
+    "sealed = 0;"
+
+    "CREATE TABLE tournaments (id TEXT NOT NULL, name TEXT NOT NULL, note TEXT NOT NULL, host "
+    "TEXT NOT NULL, host_name TEXT NOT NULL, game TEXT NOT NULL, level TEXT NOT NULL, players "
+    "INTEGER NOT NULL, options BLOB NOT NULL, pace INTEGER NOT NULL, time_ms INTEGER NOT "
+    "NULL, increment_ms INTEGER NOT NULL, rated INTEGER NOT NULL, equal_deals INTEGER NOT "
+    "NULL, listed INTEGER NOT NULL, system INTEGER NOT NULL, rounds INTEGER NOT NULL, "
+    "starts_ms INTEGER NOT NULL, ends_ms INTEGER NOT NULL, pause_ms INTEGER NOT NULL, seed "
+    "BLOB NOT NULL, stage INTEGER NOT NULL, drawn INTEGER NOT NULL, finished INTEGER NOT "
+    "NULL, ending INTEGER NOT NULL, next_ms INTEGER NOT NULL, entrants INTEGER NOT NULL, "
+    "pairings INTEGER NOT NULL, notes INTEGER NOT NULL, created_ms INTEGER NOT NULL, "
+    "changed_ms INTEGER NOT NULL, wake_ms INTEGER NOT NULL, revision INTEGER NOT NULL, "
+    "PRIMARY KEY (id)) STRICT, WITHOUT ROWID;"
+    "CREATE INDEX tournaments_host ON tournaments (host);"
+    "CREATE INDEX tournaments_wake ON tournaments (wake_ms) WHERE wake_ms > 0;"
+    "CREATE INDEX tournaments_changed ON tournaments (changed_ms);"
+
+    "CREATE TABLE entrants (at TEXT NOT NULL, person TEXT NOT NULL, name TEXT NOT NULL, guest "
+    "INTEGER NOT NULL, number INTEGER NOT NULL, withdrawn INTEGER NOT NULL, entered_ms "
+    "INTEGER NOT NULL, PRIMARY KEY (at, person)) STRICT, WITHOUT ROWID;"
+    "CREATE INDEX entrants_person ON entrants (person);"
+
+    "CREATE TABLE pairings (at TEXT NOT NULL, number INTEGER NOT NULL, round INTEGER NOT "
+    "NULL, table_id TEXT NOT NULL, entrants BLOB NOT NULL, finished INTEGER NOT NULL, "
+    "corrected INTEGER NOT NULL, places BLOB NOT NULL, scores BLOB NOT NULL, lost INTEGER NOT "
+    "NULL, PRIMARY KEY (at, number)) STRICT, WITHOUT ROWID;"
+
+    "CREATE TABLE notes (at TEXT NOT NULL, number INTEGER NOT NULL, person TEXT NOT NULL, "
+    "name TEXT NOT NULL, what TEXT NOT NULL, data TEXT NOT NULL, made_ms INTEGER NOT NULL, "
+    "PRIMARY KEY (at, number)) STRICT, WITHOUT ROWID;"
+    "CREATE INDEX notes_person ON notes (person) WHERE person <> '';"
+
+    "CREATE TABLE days (day TEXT NOT NULL, game TEXT NOT NULL, seed BLOB NOT NULL, closed "
+    "INTEGER NOT NULL, played INTEGER NOT NULL, scores TEXT NOT NULL, PRIMARY KEY (day)) "
+    "STRICT, WITHOUT ROWID;"
+
+    "CREATE TABLE attempts (day TEXT NOT NULL, person TEXT NOT NULL, name TEXT NOT NULL, at "
+    "TEXT NOT NULL, begun_ms INTEGER NOT NULL, ended_ms INTEGER NOT NULL, score INTEGER NOT "
+    "NULL, place INTEGER NOT NULL, PRIMARY KEY (day, person)) STRICT, WITHOUT ROWID;"
+    "CREATE INDEX attempts_person ON attempts (person);",
+
+    /* 8: moderation and passkeys */
+    "CREATE TABLE marks (kind TEXT NOT NULL, subject TEXT NOT NULL, why TEXT NOT NULL, until_ms "
+    "INTEGER NOT NULL, created_ms INTEGER NOT NULL, PRIMARY KEY (kind, subject)) STRICT, WITHOUT "
+    "ROWID;"
+    "CREATE INDEX marks_subject ON marks (subject);"
+
+    "CREATE TABLE reports (id TEXT PRIMARY KEY, kind TEXT NOT NULL, reason TEXT NOT NULL, \"by\" "
+    "TEXT NOT NULL, by_name TEXT NOT NULL, about TEXT NOT NULL, about_name TEXT NOT NULL, at TEXT "
+    "NOT NULL, number INTEGER NOT NULL, text TEXT NOT NULL, created_ms INTEGER NOT NULL, closed_ms "
+    "INTEGER NOT NULL) STRICT, WITHOUT ROWID;"
+    "CREATE INDEX reports_open ON reports (created_ms) WHERE closed_ms = 0;"
+    "CREATE INDEX reports_about ON reports (about);"
+
+    "CREATE TABLE actions (id TEXT PRIMARY KEY, at_ms INTEGER NOT NULL, \"by\" TEXT NOT NULL, "
+    "by_name TEXT NOT NULL, what TEXT NOT NULL, about TEXT NOT NULL, about_name TEXT NOT NULL, why "
+    "TEXT NOT NULL, report TEXT NOT NULL) STRICT, WITHOUT ROWID;"
+    "CREATE INDEX actions_at ON actions (at_ms);"
+    "CREATE INDEX actions_about ON actions (about);"
+
+    "CREATE TABLE passkeys (id TEXT PRIMARY KEY, person TEXT NOT NULL, credential TEXT NOT NULL, "
+    "key TEXT NOT NULL, algorithm INTEGER NOT NULL, counter INTEGER NOT NULL, device TEXT NOT "
+    "NULL, created_ms INTEGER NOT NULL, seen_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID;"
+    "CREATE INDEX passkeys_person ON passkeys (person);"
+
+    "CREATE TABLE challenges (id TEXT PRIMARY KEY, bound TEXT NOT NULL, until_ms INTEGER NOT NULL) "
+    "STRICT, WITHOUT ROWID;"
+    "CREATE INDEX challenges_until ON challenges (until_ms);",
 };
 
 const unsigned store_versions = sizeof store_migrations / sizeof store_migrations[0];
@@ -106,6 +182,14 @@ const unsigned store_versions = sizeof store_migrations / sizeof store_migration
 #define TABLES_OF                                                                            \
     "FROM tables WHERE id IN (SELECT at FROM seats WHERE person = ?1 AND person <> '') AND " \
     "(phase = 2) = (?2 = 1) ORDER BY changed_ms DESC, id DESC LIMIT ?3"
+
+#define RUNNING_TABLES                                                                      \
+    "FROM tables WHERE phase = 1 AND secret = '' AND sealed = 0 AND (?1 = '' OR game = ?1)" \
+    " ORDER BY changed_ms DESC, id DESC LIMIT ?3"
+
+#define OF_ROUND                                                                           \
+    "event = ?1 AND event <> '' AND round = CASE WHEN ?2 < 0 THEN (SELECT drawn - 1 FROM " \
+    "tournaments WHERE id = ?1) ELSE ?2 END"
 
 /* A number as text. */
 #define MS(number) MS_TEXT(number)
@@ -161,22 +245,72 @@ const char *const store_query_sql[STORE_QUERY_COUNT] = {
                                  " LIMIT ?3",
     [STORE_SESSION_AT]         = "FROM sessions WHERE token = ?1",
     [STORE_CODES_OF]           = "FROM codes WHERE person = ?1 ORDER BY hash LIMIT ?3",
+    [STORE_RUNNING_TABLES]     = RUNNING_TABLES,
+    [STORE_SEATS_OF_RUNNING]   = "FROM seats WHERE at IN (SELECT id " RUNNING_TABLES ")"
+                                 " ORDER BY at, seat",
+    [STORE_TOURNAMENT_AT]      = "FROM tournaments WHERE id = ?1",
+    [STORE_TOURNAMENTS]        = "FROM tournaments WHERE listed = 1 AND (stage = 2) = (?2 = 1)"
+                                 " ORDER BY changed_ms DESC, id DESC LIMIT ?3",
+    [STORE_TOURNAMENTS_OF]     = "FROM tournaments WHERE (host = ?1 OR id IN (SELECT at FROM"
+                                 " entrants WHERE person = ?1)) AND (stage = 2) = (?2 = 1)"
+                                 " ORDER BY changed_ms DESC, id DESC LIMIT ?3",
+    [STORE_TOURNAMENTS_DUE]    = "FROM tournaments WHERE wake_ms > 0 AND wake_ms <= ?2"
+                                 " ORDER BY wake_ms, id LIMIT ?3",
+    [STORE_ENTRANTS_AT]        = "FROM entrants WHERE at = ?1 ORDER BY number, person LIMIT ?3",
+    [STORE_PAIRINGS_AT]        = "FROM pairings WHERE at = ?1 ORDER BY number LIMIT ?3",
+    [STORE_TABLES_OF_ROUND]    = "FROM tables WHERE " OF_ROUND " ORDER BY id LIMIT ?3",
+    [STORE_SEATS_OF_ROUND]     = "FROM seats WHERE at IN (SELECT id FROM tables WHERE "
+                                 OF_ROUND " ORDER BY id LIMIT ?3) ORDER BY at, seat",
+    [STORE_NOTES_AT]           = "FROM notes WHERE at = ?1 ORDER BY number DESC LIMIT ?3",
+    [STORE_DAY_AT]             = "FROM days WHERE day = ?1",
+    [STORE_DAYS_OF_MONTH]      = "FROM days WHERE substr(day, 1, 7) = ?1 ORDER BY day LIMIT ?3",
+    [STORE_ATTEMPTS_AT]        = "FROM attempts WHERE day = ?1 ORDER BY person LIMIT ?3",
+    [STORE_ATTEMPTS_OF]        = "FROM attempts WHERE person = ?1 ORDER BY day DESC LIMIT ?3",
+    [STORE_PERSONS_CALLED]     = "FROM persons WHERE name = ?1 AND name <> ''"
+                                 " ORDER BY seen_ms DESC, id LIMIT ?3",
+    [STORE_PERSONS_BLOCKED]    = "FROM persons WHERE blocked <> 0 ORDER BY id LIMIT ?3",
+    [STORE_MARKS_OF]           = "FROM marks WHERE kind = ?1 ORDER BY subject LIMIT ?3",
+    [STORE_MARKS_ON]           = "FROM marks WHERE subject = ?1 ORDER BY kind LIMIT ?3",
+    [STORE_MARKS_OF_SESSION]   = "FROM marks WHERE subject = (SELECT person FROM sessions"
+                                 " WHERE token = ?1) ORDER BY kind LIMIT ?3",
+    [STORE_BLOCKS_OF_SESSION]  = "FROM blocks WHERE person = (SELECT person FROM sessions"
+                                 " WHERE token = ?1) ORDER BY other LIMIT ?3",
+    [STORE_REPORT_AT]          = "FROM reports WHERE id = ?1",
+    [STORE_REPORTS_OPEN]       = "FROM reports WHERE closed_ms = 0"
+                                 " ORDER BY created_ms DESC, id LIMIT ?3",
+    [STORE_REPORTS_ABOUT]      = "FROM reports WHERE about = ?1 AND about <> ''"
+                                 " ORDER BY created_ms DESC, id LIMIT ?3",
+    [STORE_ACTIONS]            = "FROM actions ORDER BY at_ms DESC, id LIMIT ?3",
+    [STORE_ACTIONS_ON]         = "FROM actions WHERE about = ?1 ORDER BY at_ms DESC, id LIMIT ?3",
+    [STORE_CHAT_NEAR]          = "FROM chat WHERE at = ?1 AND number >= ?2 - 10"
+                                 " AND number <= ?2 + 10 ORDER BY number LIMIT ?3",
+    [STORE_PASSKEY_AT]         = "FROM passkeys WHERE id = ?1",
+    [STORE_PASSKEYS_OF]        = "FROM passkeys WHERE person = ?1 ORDER BY id LIMIT ?3",
+    [STORE_CHALLENGE_TAKEN]    = "UPDATE challenges SET until_ms = 0"
+                                 " WHERE id = ?1 AND until_ms > ?2",
     [STORE_ORIGINS_AT]         = "FROM origins WHERE origin = ?1 ORDER BY person LIMIT ?3",
 };
 /* clang-format on */
 
-#define OF_PERSON "person = ?1 AND person <> '' AND EXISTS (SELECT 1 FROM persons WHERE id = ?1)"
+#define IS_PERSON " AND EXISTS (SELECT 1 FROM persons WHERE id = ?1)"
+#define OF_PERSON "person = ?1 AND person <> ''" IS_PERSON
 #define NEW_REVISIONS                                                                              \
     "UPDATE tables SET revision = revision + 1 WHERE id IN (SELECT at FROM seats WHERE " OF_PERSON \
     ")"
 #define PRUNED(phase_number) \
     "(SELECT id FROM tables WHERE phase = " #phase_number " AND changed_ms < ?2)"
-#define PRUNE(phase_number)                                      \
-    {                                                            \
-        "DELETE FROM seats WHERE at IN " PRUNED(phase_number),   \
-        "DELETE FROM entries WHERE at IN " PRUNED(phase_number), \
-        "DELETE FROM chat WHERE at IN " PRUNED(phase_number),    \
-        "DELETE FROM tables WHERE id IN " PRUNED(phase_number),  \
+#define PRUNED_EVENTS(stage_number) \
+    "(SELECT id FROM tournaments WHERE stage = " #stage_number " AND changed_ms < ?2)"
+#define PRUNE(number)                                                 \
+    {                                                                 \
+        "DELETE FROM seats WHERE at IN " PRUNED(number),              \
+        "DELETE FROM entries WHERE at IN " PRUNED(number),            \
+        "DELETE FROM chat WHERE at IN " PRUNED(number),               \
+        "DELETE FROM tables WHERE id IN " PRUNED(number),             \
+        "DELETE FROM entrants WHERE at IN " PRUNED_EVENTS(number),    \
+        "DELETE FROM pairings WHERE at IN " PRUNED_EVENTS(number),    \
+        "DELETE FROM notes WHERE at IN " PRUNED_EVENTS(number),       \
+        "DELETE FROM tournaments WHERE id IN " PRUNED_EVENTS(number), \
     }
 
 /* clang-format off */
@@ -194,7 +328,17 @@ const char *const store_sweep_sql[STORE_SWEEPS][STORE_SWEEP_STEPS] = {
                               "UPDATE ratings SET name = (SELECT name FROM persons WHERE id = ?1)"
                               " WHERE " OF_PERSON,
                               "UPDATE blocks SET name = (SELECT name FROM persons WHERE id = ?1)"
-                              " WHERE other = ?1 AND EXISTS (SELECT 1 FROM persons WHERE id = ?1)",
+                              " WHERE other = ?1" IS_PERSON,
+                              "UPDATE entrants SET (name, guest) ="
+                              " (SELECT name, CASE password WHEN '' THEN 1 ELSE 0 END FROM persons"
+                              " WHERE id = ?1) WHERE " OF_PERSON,
+                              "UPDATE attempts SET name = (SELECT name FROM persons WHERE id = ?1)"
+                              " WHERE " OF_PERSON,
+                              "UPDATE notes SET name = (SELECT name FROM persons WHERE id = ?1)"
+                              " WHERE " OF_PERSON,
+                              "UPDATE tournaments SET host_name ="
+                              " (SELECT name FROM persons WHERE id = ?1)"
+                              " WHERE host = ?1" IS_PERSON,
                               NEW_REVISIONS},
     [STORE_FORGET]         = {NEW_REVISIONS,
                               "UPDATE seats SET name = '' WHERE " OF_PERSON,
@@ -203,10 +347,19 @@ const char *const store_sweep_sql[STORE_SWEEPS][STORE_SWEEP_STEPS] = {
                               "DELETE FROM history WHERE " OF_PERSON,
                               "DELETE FROM jobs WHERE " OF_PERSON,
                               "DELETE FROM targets WHERE " OF_PERSON,
-                              "DELETE FROM blocks WHERE (person = ?1 OR other = ?1)"
-                              " AND EXISTS (SELECT 1 FROM persons WHERE id = ?1)",
+                              "DELETE FROM blocks WHERE (person = ?1 OR other = ?1)" IS_PERSON,
                               "DELETE FROM origins WHERE " OF_PERSON,
                               "DELETE FROM codes WHERE " OF_PERSON,
+                              "DELETE FROM attempts WHERE " OF_PERSON,
+                              "UPDATE entrants SET name = '' WHERE " OF_PERSON,
+                              "UPDATE notes SET name = '', person = '' WHERE " OF_PERSON,
+                              "UPDATE tournaments SET host_name = ''"
+                              " WHERE host = ?1 AND EXISTS (SELECT 1 FROM persons WHERE id = ?1)",
+                              "DELETE FROM passkeys WHERE " OF_PERSON,
+                              "DELETE FROM marks WHERE subject = ?1" IS_PERSON,
+                              "DELETE FROM reports WHERE (\"by\" = ?1 OR about = ?1)" IS_PERSON,
+                              "UPDATE actions SET by_name = '' WHERE \"by\" = ?1" IS_PERSON,
+                              "UPDATE actions SET about_name = '' WHERE about = ?1" IS_PERSON,
                               "DELETE FROM sessions WHERE " OF_PERSON,
                               "UPDATE persons SET name = '', folded = '', password = ''"
                               " WHERE id = ?1"},
@@ -226,9 +379,19 @@ const char *const store_sweep_sql[STORE_SWEEPS][STORE_SWEEP_STEPS] = {
                               " WHERE id = origins.person)"},
     [STORE_PRUNE_OPEN]     = PRUNE(0),
     [STORE_PRUNE_OVER]     = PRUNE(2),
+    [STORE_PRUNE_CHALLENGES] = {"DELETE FROM challenges WHERE until_ms < ?2"},
+    [STORE_PRUNE_REPORTS]  = {"DELETE FROM reports WHERE created_ms < ?2",
+                              "DELETE FROM marks WHERE kind <> '" MARK_ADDRESS "' AND NOT EXISTS"
+                              " (SELECT 1 FROM persons WHERE id = marks.subject)"},
     [STORE_END_CODES]      = {"DELETE FROM codes WHERE person = ?1"},
     [STORE_PRUNE_ORIGINS]  = {"DELETE FROM origins WHERE substr(origin, 1, 1) = ?1"
                               " AND seen_ms < ?2"},
+    [STORE_WAKE_TOURNAMENT] = {"UPDATE tournaments SET wake_ms = ?2, revision = revision + 1"
+                              " WHERE id = ?1"},
+    [STORE_OPEN_ROUND]     = {"UPDATE jobs SET due_ms = 0 WHERE kind = 'rate' AND id IN (SELECT id"
+                              " FROM tables WHERE event = ?1 AND event <> '' AND round = ?2)",
+                              "UPDATE tables SET sealed = 0, revision = revision + 1"
+                              " WHERE event = ?1 AND event <> '' AND round = ?2"},
 };
 /* clang-format on */
 

@@ -33,8 +33,15 @@ enum {
     STORE_SECRET = 89, /* a public key of P-256 as base64url, or 32 bytes as hex */
     STORE_ORIGIN_TEXT = 34, /* a letter for the kind and 32 hex digits */
     STORE_DEVICE = 33,
+    STORE_DAY = 11, /* "2026-11-18" and a zero */
+    STORE_TITLE = 256, /* a tournament's name: 60 letters */
+    STORE_REMARK = 600, /* one line of 140 letters */
+    STORE_SEATS = 5, /* most seats of a table */
     STORE_HASH = 32,
     STORE_LOG_HASH = 2 * STORE_HASH + 1, /* as hex digits */
+    STORE_WHY = 801, /* why a moderator did something: 200 letters */
+    STORE_CREDENTIAL = 513, /* a passkey's id: up to 384 bytes as base64url */
+    STORE_PUBLIC_KEY = 131, /* a passkey's key: up to 65 bytes as hex digits */
 };
 
 /* A guest or an account. */
@@ -74,7 +81,7 @@ struct store_table {
     int64_t phase; /* enum store_phase */
     int64_t entries; /* length of its log, with the entries that were removed */
     int64_t waiting; /* mask of seats that owe an answer or entropy */
-    int64_t proposal, agreed; /* the open proposal (0: none), and the mask of seats that agree */
+    int64_t proposal, agreed; /* the open proposal (0: none); who agrees to it, or to a rematch */
     int64_t created_ms, changed_ms;
     int64_t wake_ms; /* when it is due without a message, in served time; 0: never */
     int64_t revision; /* counts the row's writes */
@@ -82,6 +89,10 @@ struct store_table {
     int64_t kept_ms; /* end of the lease, in served time */
     int64_t log_rows; /* rows of its log */
     char log_hash[STORE_LOG_HASH]; /* of these rows, see store/log.h; "": not known */
+    char event[STORE_ID]; /* the tournament's id or the day it belongs to; or "" */
+    int64_t round; /* of the tournament, from 0 */
+    int64_t sealed; /* other tables have the same deal: only its players may see it */
+    int64_t delay_ms; /* spectators see it so much later */
 };
 
 struct store_seat {
@@ -174,6 +185,147 @@ struct store_origin {
     int64_t seen_ms;
 };
 
+enum store_system { STORE_SWISS, STORE_ROUND_ROBIN };
+enum store_stage { STORE_ENTERING, STORE_RUNNING, STORE_ENDED }; /* like enum store_phase */
+
+struct store_tournament {
+    char id[STORE_ID];
+    char name[STORE_TITLE], note[STORE_REMARK];
+    char host[STORE_ID]; /* the organiser */
+    char host_name[STORE_NAME];
+    char game[STORE_LEVEL], level[STORE_LEVEL]; /* level: of opponents in empty seats */
+    int64_t players;
+    uint8_t options[4];
+    int64_t pace, time_ms, increment_ms; /* as of a table */
+    int64_t rated, equal_deals;
+    int64_t listed; /* 0: by link only */
+    int64_t system; /* enum store_system */
+    int64_t rounds; /* 0: as many as there is time for */
+    int64_t starts_ms, ends_ms; /* 0: by hand; no end */
+    int64_t pause_ms; /* before the next round; -1: by hand */
+    uint8_t seed[STORE_HASH]; /* of the lots */
+    int64_t stage; /* enum store_stage */
+    int64_t drawn, finished; /* rounds */
+    int64_t ending; /* no more rounds are drawn */
+    int64_t next_ms; /* when the next round is drawn; 0: not known */
+    int64_t entrants, pairings, notes; /* how many rows of these there are */
+    int64_t created_ms, changed_ms;
+    int64_t wake_ms; /* when it is due without a request; 0: never */
+    int64_t revision; /* counts the row's writes */
+};
+
+struct store_entrant {
+    char at[STORE_ID]; /* the tournament */
+    char person[STORE_ID];
+    char name[STORE_NAME];
+    int64_t guest;
+    int64_t number; /* from 0, in the order of entry */
+    int64_t withdrawn;
+    int64_t entered_ms;
+};
+
+struct store_pairing { /* one table of a tournament */
+    char at[STORE_ID];
+    int64_t number; /* from 0, over all rounds */
+    int64_t round;
+    char table_id[STORE_ID];
+    uint8_t entrants[2 * STORE_SEATS]; /* by seat, low byte first */
+    /* valid once finished: */
+    int64_t finished, corrected; /* corrected: the organiser entered the result */
+    uint8_t places[STORE_SEATS];
+    uint8_t scores[2 * STORE_SEATS]; /* two's complement, low byte first */
+    int64_t lost; /* mask of seats whose entrant was absent */
+};
+
+struct store_note { /* a line of a tournament's public log */
+    char at[STORE_ID];
+    int64_t number; /* from 0 */
+    char person[STORE_ID]; /* who did it; "": the server */
+    char name[STORE_NAME];
+    char what[STORE_LEVEL];
+    char data[STORE_DATA]; /* members of a JSON object */
+    int64_t made_ms;
+};
+
+struct store_day { /* a deal of the day */
+    char day[STORE_DAY];
+    char game[STORE_LEVEL];
+    uint8_t seed[STORE_HASH];
+    int64_t closed; /* after the day: `played` and `scores` are valid */
+    int64_t played;
+    char scores[STORE_DATA]; /* "SCORE:COUNT …", ascending */
+};
+
+struct store_attempt { /* at the deal of a day */
+    char day[STORE_DAY];
+    char person[STORE_ID];
+    char name[STORE_NAME];
+    char at[STORE_ID]; /* its table */
+    int64_t begun_ms;
+    int64_t ended_ms; /* 0: it goes on; -1: it is over and does not count */
+    int64_t score, place;
+};
+
+/* What is kept about a person or an address besides its own row. */
+struct store_mark {
+    char kind[STORE_LEVEL]; /* MARK_MODERATOR, … below */
+    char subject[STORE_KEY]; /* a person's id, or an address as limits_subject writes it */
+    char why[STORE_WHY];
+    int64_t until_ms; /* 0: for ever */
+    int64_t created_ms;
+};
+
+#define MARK_MODERATOR "moderator" /* the account may act on reports */
+#define MARK_MUTE "mute" /* the person may not write in chats */
+#define MARK_WARNING "warning" /* a moderator's warning that was not confirmed yet */
+#define MARK_ADDRESS "address" /* nobody may connect from there */
+#define MARK_SECOND "second" /* the account's password alone is not enough: a passkey is needed */
+
+/* Something that a person reported to the moderators. */
+struct store_report {
+    char id[STORE_ID]; /* follows from who reported what, so that it exists once */
+    char kind[STORE_LEVEL]; /* "name", "chat" or "table" */
+    char reason[STORE_LEVEL];
+    char by[STORE_ID], by_name[STORE_NAME]; /* who reported it */
+    char about[STORE_ID], about_name[STORE_NAME]; /* the person; of a table: its host */
+    char at[STORE_ID]; /* the table, or "" */
+    int64_t number; /* of the chat line */
+    char text[STORE_CHAT_TEXT]; /* the chat line as it was */
+    int64_t created_ms;
+    int64_t closed_ms; /* 0: open */
+};
+
+/* What a moderator or the operator did: the audit log. Rows are never changed. */
+struct store_action {
+    char id[STORE_ID];
+    int64_t at_ms;
+    char by[STORE_ID], by_name[STORE_NAME]; /* "": the operator */
+    char what[STORE_LEVEL]; /* "warn", "mute", "block", "rename", … */
+    char about[STORE_KEY]; /* a person's id, or an address */
+    char about_name[STORE_NAME];
+    char why[STORE_WHY];
+    char report[STORE_ID]; /* or "" */
+};
+
+/* A public key with which its person signs in (WebAuthn). */
+struct store_passkey {
+    char id[STORE_KEY]; /* hash of the credential as hex digits */
+    char person[STORE_ID];
+    char credential[STORE_CREDENTIAL]; /* base64url */
+    char key[STORE_PUBLIC_KEY];
+    int64_t algorithm; /* of COSE */
+    int64_t counter; /* of the last signature; 0: the authenticator does not count */
+    char device[STORE_DEVICE]; /* where it was made */
+    int64_t created_ms, seen_ms;
+};
+
+/* A random number that a passkey must sign, once. */
+struct store_challenge {
+    char id[STORE_KEY]; /* hash of the number as hex digits */
+    char bound[STORE_KEY]; /* hash of the session or device that it was given to */
+    int64_t until_ms; /* 0: used */
+};
+
 struct store_value { /* the servers' own data: heartbeats, gaps, push keys */
     char key[STORE_KEY];
     char data[STORE_DATA];
@@ -199,7 +351,18 @@ enum { STORE_ENTRY_GONE = 4 }; /* store_entry.kind: ENTRY_GONE */
     X(STORE_TARGET,  target,  store_target)  /* id                                            */ \
     X(STORE_BLOCK,   block,   store_block)   /* person, other                                 */ \
     X(STORE_ORIGIN,  origin,  store_origin)  /* person, origin                                */ \
-    X(STORE_CODE,    code,    store_code)    /* person, hash                                  */
+    X(STORE_CODE,    code,    store_code)    /* person, hash                                  */ \
+    X(STORE_TOURNAMENT, tournament, store_tournament) /* id                                   */ \
+    X(STORE_ENTRANT, entrant, store_entrant) /* at, person                                    */ \
+    X(STORE_PAIRING, pairing, store_pairing) /* at, number                                    */ \
+    X(STORE_NOTE,    note,    store_note)    /* at, number                                    */ \
+    X(STORE_DAY_ROW, day,     store_day)     /* day                                           */ \
+    X(STORE_ATTEMPT, attempt, store_attempt) /* day, person                                   */ \
+    X(STORE_MARK,    mark,    store_mark)    /* kind, subject                                 */ \
+    X(STORE_REPORT,  report,  store_report)  /* id                                            */ \
+    X(STORE_ACTION,  action,  store_action)  /* id                                            */ \
+    X(STORE_PASSKEY, passkey, store_passkey) /* id                                            */ \
+    X(STORE_CHALLENGE, challenge, store_challenge) /* id                                      */
 /* clang-format on */
 
 #define STORE_TYPE(type, member, row) type,
@@ -257,7 +420,43 @@ union store_row {
                                                /* origin                                      */ \
     X(STORE_ORIGINS_AT,        STORE_ORIGIN)   /* origin = key, by person                     */ \
     X(STORE_SESSION_AT,        STORE_SESSION)  /* token = key (hex)                           */ \
-    X(STORE_CODES_OF,          STORE_CODE)     /* person = key, by hash                       */
+    X(STORE_CODES_OF,          STORE_CODE)     /* person = key, by hash                       */ \
+    X(STORE_RUNNING_TABLES,    STORE_TABLE)    /* playing, public and not sealed; game = key  */ \
+                                               /* unless ""; last changed first               */ \
+    X(STORE_SEATS_OF_RUNNING,  STORE_SEAT)     /* seats of those tables (same key, limit)     */ \
+    X(STORE_TOURNAMENT_AT,     STORE_TOURNAMENT) /* id = key                                  */ \
+    X(STORE_TOURNAMENTS,       STORE_TOURNAMENT) /* listed; ended if number = 1, otherwise    */ \
+                                               /* not; last changed first                     */ \
+    X(STORE_TOURNAMENTS_OF,    STORE_TOURNAMENT) /* person = key is host or entrant; else as  */ \
+                                               /* above, listed or not                        */ \
+    X(STORE_TOURNAMENTS_DUE,   STORE_TOURNAMENT) /* 0 < wake_ms <= number, earliest first     */ \
+    X(STORE_ENTRANTS_AT,       STORE_ENTRANT)  /* at = key, by number                         */ \
+    X(STORE_PAIRINGS_AT,       STORE_PAIRING)  /* at = key, by number                         */ \
+    X(STORE_TABLES_OF_ROUND,   STORE_TABLE)    /* event = key, round = number, by id; if      */ \
+                                               /* number < 0 the tournament's latest round    */ \
+    X(STORE_SEATS_OF_ROUND,    STORE_SEAT)     /* seats of those tables (same key, number)    */ \
+    X(STORE_NOTES_AT,          STORE_NOTE)     /* at = key, latest first                      */ \
+    X(STORE_DAY_AT,            STORE_DAY_ROW)  /* day = key                                   */ \
+    X(STORE_DAYS_OF_MONTH,     STORE_DAY_ROW)  /* day begins with key ("2026-11"), by day     */ \
+    X(STORE_ATTEMPTS_AT,       STORE_ATTEMPT)  /* day = key, by person                        */ \
+    X(STORE_ATTEMPTS_OF,       STORE_ATTEMPT)  /* person = key, latest day first              */ \
+    X(STORE_PERSONS_CALLED,    STORE_PERSON)   /* name = key, last seen first                 */ \
+    X(STORE_PERSONS_BLOCKED,   STORE_PERSON)   /* blocked; by id                              */ \
+    X(STORE_MARKS_OF,          STORE_MARK)     /* kind = key, by subject                      */ \
+    X(STORE_MARKS_ON,          STORE_MARK)     /* subject = key, by kind                      */ \
+    X(STORE_MARKS_OF_SESSION,  STORE_MARK)     /* on the person whose session has the token   */ \
+                                               /* `key` (hex), by kind                        */ \
+    X(STORE_BLOCKS_OF_SESSION, STORE_BLOCK)    /* the same for its blocks, by other           */ \
+    X(STORE_REPORT_AT,         STORE_REPORT)   /* id = key                                    */ \
+    X(STORE_REPORTS_OPEN,      STORE_REPORT)   /* not closed, newest first                    */ \
+    X(STORE_REPORTS_ABOUT,     STORE_REPORT)   /* about = key, newest first                   */ \
+    X(STORE_ACTIONS,           STORE_ACTION)   /* all, newest first                           */ \
+    X(STORE_ACTIONS_ON,        STORE_ACTION)   /* about = key, newest first                   */ \
+    X(STORE_CHAT_NEAR,         STORE_CHAT)     /* at = key, number - 10 to number + 10        */ \
+    X(STORE_PASSKEY_AT,        STORE_PASSKEY)  /* id = key                                    */ \
+    X(STORE_PASSKEYS_OF,       STORE_PASSKEY)  /* person = key, by id                         */ \
+    X(STORE_CHALLENGE_TAKEN,   STORE_CHALLENGE) /* id = key, until_ms > number; uses it up:   */ \
+                                               /* sets until_ms = 0                           */
 /* clang-format on */
 
 #define STORE_QUERY(query, type) query,
@@ -270,27 +469,38 @@ enum store_sweep {
     STORE_END_SESSIONS,
     /* Sets seen_ms = number for the session with the token `key` (hex) and for its person. */
     STORE_TOUCH,
-    /* Copies name and guest (no password) of person = key into its seats, chat and ratings, and
-     * raises the revision of its tables. The blocks of others get the name, too. */
+    /* Copies name and guest (no password) of person = key into its seats, chat, ratings, attempts
+     * and tournaments, and raises the revision of its tables. The blocks of others get the name,
+     * too. */
     STORE_RENAME,
-    /* Deletes person = key: as STORE_RENAME with the name ""; chat lines lose the person, too. Removes sessions, ratings, history,
-     * jobs, targets, blocks, origins and codes, and empties `folded` and `password`. */
+    /* Deletes person = key: as STORE_RENAME with the name ""; chat lines lose the person, too.
+     * Removes sessions, ratings, history, jobs, targets, blocks, origins, codes, attempts, marks,
+     * passkeys and reports, empties the names in actions, and empties `folded` and `password`. */
     STORE_FORGET,
     STORE_PRUNE_SESSIONS, /* removes sessions not seen since number */
     /* Removes persons without password not seen since number, unless they have a session or a seat
      * at a table that is not over. Also removes targets, blocks and origins of persons that no
      * longer exist. */
     STORE_PRUNE_GUESTS,
-    /* Removes tables that are still seating and not changed since number, with their rows. */
+    /* Removes tables that are still seating and not changed since number, with their rows; likewise
+     * tournaments that have not begun. */
     STORE_PRUNE_OPEN,
-    STORE_PRUNE_OVER, /* the same for tables that are over */
+    STORE_PRUNE_OVER, /* the same for tables and tournaments that are over */
     STORE_END_CODES, /* removes all recovery codes of person = key */
+    STORE_PRUNE_CHALLENGES, /* removes challenges whose time ended before number */
+    /* Removes reports made before number, and marks on persons that no longer exist. */
+    STORE_PRUNE_REPORTS,
     STORE_PRUNE_ORIGINS, /* removes origins whose first letter is `key`, not seen since number */
+    /* A table of tournament = key is over: sets its wake_ms = number and raises its revision. */
+    STORE_WAKE_TOURNAMENT,
+    /* Round `number` of tournament = key is over: its tables are no longer sealed, their revisions
+     * rise, and their ratings become due. */
+    STORE_OPEN_ROUND,
 };
 
 enum store_does {
-    /* Writes the whole row and replaces one with the same key. `revision` of a table and `games`
-     * of a rating must be one more than in the present row. Otherwise the batch is
+    /* Writes the whole row and replaces one with the same key. `revision` of a table or tournament
+     * and `games` of a rating must be one more than in the present row. Otherwise the batch is
      * STORE_CONFLICT: another server bumped the revision first. */
     STORE_PUT,
     STORE_ADD, /* inserts the row; STORE_CONFLICT if the key exists */
@@ -342,6 +552,8 @@ void store_find(struct store_batch *batch, enum store_query query, const char *k
                 int64_t limit);
 void store_sweep(struct store_batch *batch, enum store_sweep sweep, const char *key,
                  int64_t number);
+/* A put leaves store_person.blocked alone; this sets it, and ends the sessions of who is blocked. */
+void store_put_blocked(struct store_batch *batch, const struct store_person *person, bool blocked);
 void store_limit(struct store_batch *batch, const char *person, const char *table, int64_t most);
 void store_batch_free(struct store_batch *batch); /* with the rows found */
 
@@ -380,8 +592,8 @@ bool store_query_takes(enum store_query query); /* does it change the rows it fi
 bool store_writes(const struct store_batch *batch);
 
 /* What an operation announces to other servers, by ids alone: a changed table, with a person whose
- * turn may have begun there or ""; or, with `table` "", a person whose sessions or name changed.
- * False: nothing. */
+ * turn may have begun there or ""; or, with `table` "", a person whose sessions or name changed, or
+ * a tournament that has opened the tables of a round. False: nothing. */
 bool store_announces(const struct store_batch *batch, unsigned op, const char **table,
                      const char **person);
 

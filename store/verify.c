@@ -50,7 +50,7 @@ static bool is_whole(struct store *store, struct waiting *w, const char *table) 
     return again ? is_whole(store, w, table) : whole;
 }
 
-static bool verify_all(struct store *store, struct waiting *w, struct store_report *report) {
+static bool verify_all(struct store *store, struct waiting *w, struct store_verdict *report) {
     char after[STORE_KEY] = "";
     for (;;) {
         struct store_batch *batch = store_batch(NULL);
@@ -71,7 +71,7 @@ static bool verify_all(struct store *store, struct waiting *w, struct store_repo
     }
 }
 
-bool store_verify(const char *path, struct store_report *report, struct message *error) {
+bool store_verify(const char *path, struct store_verdict *report, struct message *error) {
     struct waiting w = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER};
     struct store *store = store_open(
         &(struct store_config){

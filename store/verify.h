@@ -5,7 +5,7 @@
 #include "core/message.h"
 #include "store/store.h"
 
-struct store_report {
+struct store_verdict {
     unsigned tables, damaged; /* counted by store_verify */
     /* Called with the id of each damaged table; may be NULL. */
     void (*name)(void *context, const char *table);
@@ -14,7 +14,7 @@ struct store_report {
 
 /* Reads all tables of a file or a PostgreSQL database, also while a server is running. Changes
  * nothing. False with the reason: it could not be read. */
-bool store_verify(const char *path, struct store_report *report, struct message *error)
+bool store_verify(const char *path, struct store_verdict *report, struct message *error)
     __attribute__((warn_unused_result));
 
 #endif

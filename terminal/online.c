@@ -354,7 +354,7 @@ bool online_open(struct online *o, struct session *s, const struct cli *cli, uv_
         !args_ordinal(&cli->args, "seat", SEATS_MAX, &o->wanted, error))
         return false;
     if (!socket_find(o->where, &o->server))
-        return refuse(error, MESSAGE("cli.error.server",
+        return refuse(error, MESSAGE("cli.error.server", TEXT("option", "server", 6),
                                      TEXT("word", url ? url : link, strlen(url ? url : link))));
     snprintf(name, sizeof name, "play/%s.json", o->server.host);
     for (char *c = name; *c; c++)

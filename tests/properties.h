@@ -110,6 +110,7 @@ void every_sentence_can_be_said(void **state);
 void the_catalogue_has_no_dead_names(void **state);
 void garbage_positions_are_refused_or_playable(void **state);
 void a_net_is_told_small_numbers_that_its_seat_may_know(void **state);
+void every_feature_has_a_name_of_its_own(void **state);
 bool has_features(const struct game *game);
 
 #endif

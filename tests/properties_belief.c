@@ -91,8 +91,8 @@ static void spread(struct belief *to, const uint8_t *state, double weight, unsig
     double chances[OUTCOMES_MAX];
     unsigned count = 0;
     if (by == BY_CHANCE) {
-        struct outcomes o;
-        game->chance(state, &o);
+        struct outcome_list o;
+        game_outcomes(game, state, &o);
         for (unsigned i = 0; i < o.count; i++) {
             if (game->witness(state, by, o.actions[i], to->observer) != seen) continue;
             chances[count] = (double)o.weights[i] / o.total;

@@ -3,13 +3,29 @@
 
 /* ---- every chance step ---- */
 
+/* A draw is what walking through the list gives. */
+static void expect_draw_by_list(struct play *play, const struct outcome_list *list) {
+    struct outcomes outcomes;
+    memset(&outcomes, 0xA5, sizeof outcomes);
+    play->game->chance(play->state, &outcomes);
+    struct generator a = play->generator, b = a;
+    for (unsigned n = 0; n < 4; n++) {
+        uint32_t at = generator_below(&a, list->total);
+        unsigned i = 0;
+        while (at >= list->weights[i]) at -= list->weights[i++];
+        uint16_t drawn = outcomes_draw(&outcomes, &b);
+        PLAY_EXPECT(play, drawn == list->actions[i], "%s was drawn instead of outcome %u",
+                    action_text(play->game, drawn), i);
+    }
+}
+
 static void expect_sound_outcomes(struct play *play) {
     const struct game *game = play->game;
     if (!(game->to_move(play->state) & CHANCE_BIT)) return;
-    struct outcomes o;
+    struct outcome_list o;
     uint64_t sum = 0;
     memset(&o, 0xA5, sizeof o);
-    game->chance(play->state, &o);
+    game_outcomes(game, play->state, &o);
     PLAY_EXPECT(play, o.count > 0 && o.count <= OUTCOMES_MAX, "%u outcomes", o.count);
     PLAY_EXPECT(play, o.stream < STREAMS_MAX, "stream %u", o.stream);
     for (unsigned i = 0; i < o.count; i++) {
@@ -24,14 +40,15 @@ static void expect_sound_outcomes(struct play *play) {
     }
     PLAY_EXPECT(play, sum == o.total, "the weights add up to %llu, not to the total %u",
                 (unsigned long long)sum, o.total);
+    expect_draw_by_list(play, &o);
     FOR_EACH_OBSERVER (observer, play->players) {
         _Alignas(8) uint8_t view[STATE_MAX];
-        struct outcomes seen;
+        struct outcome_list seen;
         memset(&seen, 0xA5, sizeof seen);
         view_of(game, play->state, observer, view);
         PLAY_EXPECT(play, game->to_move(view) == CHANCE_BIT,
                     "observer %u does not see that chance is to move", observer);
-        game_chance(game, view, &seen);
+        game_outcomes(game, view, &seen);
         PLAY_EXPECT(play, seen.total == 0 && seen.count > 0 && seen.count <= OUTCOMES_MAX,
                     "observer %u: total %u, %u outcomes on its view", observer, seen.total,
                     seen.count);

@@ -197,16 +197,18 @@ static uint16_t choose(struct garbage *g, const uint8_t *state, unsigned *by) {
     const struct game *game = g->game;
     unsigned to_move = game->to_move(state);
     if (to_move & CHANCE_BIT) {
-        struct outcomes o;
+        struct outcome_list o;
         uint64_t sum = 0;
         *by = BY_CHANCE;
-        game_chance(game, state, &o);
+        game_outcomes(game, state, &o);
         must(g, o.count > 0 && o.count <= OUTCOMES_MAX, "a chance step without outcomes");
         for (unsigned i = 0; i < o.count; i++) sum += o.weights[i];
         must(g, sum == o.total && (state_viewer(state) == 0) == (sum > 0),
              "the weights do not add up");
-        return state_viewer(state) == 0 ? outcomes_draw(&o, &g->generator)
-                                        : o.actions[below(g, o.count)];
+        if (state_viewer(state)) return o.actions[below(g, o.count)];
+        struct outcomes outcomes;
+        game->chance(state, &outcomes);
+        return outcomes_draw(&outcomes, &g->generator);
     }
     must(g, !(to_move >> state_players(game, state)), "a seat is to move that is not there");
     do *by = below(g, SEATS_MAX);

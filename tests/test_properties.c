@@ -26,6 +26,8 @@ static const struct property {
     {"damaged positions are refused or playable", garbage_positions_are_refused_or_playable},
     {"the inputs of a net are small and known to its seat",
      a_net_is_told_small_numbers_that_its_seat_may_know, has_features},
+    {"every input of a net has a name of its own", every_feature_has_a_name_of_its_own,
+     has_features},
 };
 
 enum { PROPERTIES = sizeof properties / sizeof properties[0] };

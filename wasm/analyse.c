@@ -50,7 +50,7 @@ int module_analyse_run(unsigned steps) {
 }
 
 int module_analysis(void) {
-    enum { HEAD_MAX = 4096, STEP_MAX = 640 };
+    enum { HEAD_MAX = 4096, STEP_MAX = 768 };
     if (!at_work.open || at_work.analysis.left)
         return fail(&MESSAGE("error.analyse.unfinished"), -1);
     struct json_out out = line_begin(HEAD_MAX + STEP_MAX * (size_t)at_work.analysis.count);

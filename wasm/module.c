@@ -21,17 +21,22 @@
  *     receive(length)   passes a message (docs/protocol.md) to the table, for the seats of people
  *     run()             one action of the table or its opponents; 0: nothing to do
  *     output(), output_length(), clear()   the lines since the last clear
- *     resume(length)    opens a table and restores its log; the setup also has `entropy` and `log`
+ *     resume(length)    opens a table and restores its log; the setup also has `entropy` and
+ *                       `log`. The draws among the first `given` entries need not follow from
+ *                       the seed: somebody plays on from a position of their own
  *     log(from)         the table's log from that entry on
  *     verify(length)    replays the record in the buffer and checks its draws
  *     describe(length)  a view (of any message) as lists with headings, and its standing as
  *                       data
+ *     daily(length)     the deal of {"day":"2026-11-18"} for those without a server
  *     net(length)       loads the net file in the buffer, for tables opened and searches begun
  *                       from then on; after an error the previous net stays
  *     owed()            the opponents that owe an answer, at a table with `elsewhere`
  *     answer(length)    such an answer
  *     analyse(length), analyse_run(steps), analysis()              see wasm/analyse.c
  *     think(length), think_run(visits), thought(), merge(length)   see wasm/think.c
+ *     study(length), weigh(length), weigh_run(visits), weighed(), parts(length)
+ *                                                                  see wasm/study.c
  *
  * A table is opened with all of these, `bots` by seat:
  *
@@ -55,6 +60,8 @@
  *                                                a view in words; `seat` may be null.
  *                                                `standing` is what boards need beyond the
  *                                                view (struct game), or null
+ *     {"daily":{"day":…,"game":…,"players":…,"seat":…,"options":{…},"level":…,"table":…,
+ *      "seed":…,"reserve":…}}                    the deal of a day; what `open` needs
  *     {"owed":{"seat":1,"q":7,"level":"club","view":{…},"seed":"64 hex digits"}}
  *                                                an opponent owes an answer
  *     {"thought":{…}}, {"do":"play 7a"}          see wasm/think.c
@@ -69,6 +76,7 @@
 #include "core/ensure.h"
 #include "core/hex.h"
 #include "games/registry.h"
+#include "match/daily.h"
 #include "match/record.h"
 
 #include <stdlib.h>
@@ -348,6 +356,7 @@ EXPORT("resume") int module_resume(size_t length);
 EXPORT("log") int module_log(unsigned from);
 EXPORT("verify") int module_verify(size_t length);
 EXPORT("describe") int module_describe(size_t length);
+EXPORT("daily") int module_daily(size_t length);
 
 int module_verify(size_t length) {
     return replay(length, true);
@@ -408,13 +417,23 @@ static bool take_log(struct match *m, struct json value, struct message *error) 
     return restored;
 }
 
+static bool take_given(struct match *m, struct json value, struct message *error) {
+    int64_t given = 0;
+    if (json_type(value) != JSON_NONE &&
+        (!json_read_number(value, &given) || given < 0 || given > MATCH_LOG_MAX))
+        return bad_member(error, "given");
+    m->given = (unsigned)given;
+    return true;
+}
+
 int module_resume(size_t length) {
     struct message error;
     struct json root;
     size_t where;
     if (!module_open(length)) return 0;
     if (json_parse(module.in.bytes, length, &root, &where) != JSON_OK) never();
-    if (take_entropy(&module.table.match, json_get(root, "entropy"), &error) &&
+    if (take_given(&module.table.match, json_get(root, "given"), &error) &&
+        take_entropy(&module.table.match, json_get(root, "entropy"), &error) &&
         take_log(&module.table.match, json_get(root, "log"), &error)) {
         table_restored(&module.table); /* sends nothing: clients that connect say hello */
         return 1;
@@ -488,6 +507,26 @@ int module_describe(size_t length) {
     game->describe(state, &describer.sink);
     json_array_end(&out);
     write_standing(&out, game, state);
+    line_end(&out);
+    return 1;
+}
+
+int module_daily(size_t length) {
+    struct message error;
+    struct json root;
+    struct json_out out;
+    struct daily daily;
+    char day[DAY_LENGTH + 1];
+    if (!read_root(length, &root, &error)) return fail(&error, -1);
+    if (!json_read_text(json_get(root, "day"), day, sizeof day, NULL) || !daily_of(day, &daily)) {
+        bad_member(&error, "day");
+        return fail(&error, -1);
+    }
+    out = line_begin(LINE_MAX_BYTES);
+    json_object(&out, "daily");
+    daily_write(&out, &daily);
+    daily_write_seed(&out, &daily);
+    json_object_end(&out);
     line_end(&out);
     return 1;
 }

@@ -62,7 +62,7 @@ int module_net(size_t length) {
     if (!net_head(module.in.bytes, length, &head)) return fail(&MESSAGE("error.net.format"), -1);
     const struct game *game = find_game(head, &error);
     if (!game) return fail(&error, -1);
-    if (!game->features || !json_read_number(json_get(head, "players"), &players) ||
+    if (!feature_count(game) || !json_read_number(json_get(head, "players"), &players) ||
         players < game->players_min || players > game->players_max)
         return fail(&MESSAGE("error.net.broken"), -1);
     if (!net_read(&read, game, (unsigned)players, module.in.bytes, length, NULL, &error))

@@ -1,6 +1,6 @@
 // The page's entry point: maps addresses to pages.
-import { render } from "preact";
-import { useMemo } from "preact/hooks";
+import { render, type VNode } from "preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { addCommonSymbols } from "./pieces/symbol";
 import { useRoute } from "./route";
 import { keepOffline } from "./store/offline";
@@ -16,6 +16,7 @@ import { LearnPage } from "./pages/learn";
 import { PracticePage } from "./pages/practice";
 import { ProfilePage } from "./pages/profile";
 import { RulesPage } from "./pages/rules";
+import { Loading } from "./table/table";
 
 /** Decodes "J%C3%B6rg" to "Jörg". A malformed name is returned unchanged. */
 function nameIn(path: string): string {
@@ -24,6 +25,17 @@ function nameIn(path: string): string {
     } catch {
         return path;
     }
+}
+
+/** The analysis board is loaded with its page. */
+function Analysis() {
+    const [page, set] = useState<{ readonly Board: () => VNode | null } | null>(null);
+    useEffect(
+        () =>
+            void import("./analysis/page").then(({ AnalysisPage }) => set({ Board: AnalysisPage })),
+        [],
+    );
+    return page ? <page.Board /> : <Loading />;
 }
 
 function Page({ path }: { readonly path: string }) {
@@ -46,6 +58,7 @@ function Page({ path }: { readonly path: string }) {
     if (section === "practice")
         return <PracticePage key={id} game={game} number={Number(number)} />;
     if (section === "rules") return <RulesPage game={id} />;
+    if (section === "analysis") return <Analysis />;
     return <Notice text={word("web.missing")} />;
 }
 

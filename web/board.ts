@@ -107,6 +107,13 @@ export interface Thing {
     readonly use: { readonly legal: boolean; readonly tried: string } | null;
 }
 
+/** A place where a thing that is being dragged may fall. */
+export interface Drop {
+    readonly at: string; // the place's `data-drop`
+    readonly choice: Choice | null; // the action, if that completes one
+    drop(): void;
+}
+
 /** One scene of a great moment: a country being scored, a contest, an outbreak. The frame shows its
  * sentence, plays the scenes one after the other, and lets the points rise to the seats. The board
  * makes `at` stand out (table/scenes.ts, useScene). */
@@ -125,6 +132,7 @@ export interface Fact {
     readonly count: number | string;
     readonly label: string;
     readonly unit: string; // a word beside the number, if there is room
+    readonly drag?: string; // its `data-drag`, if one can be taken from here
 }
 
 // The frame passes a board the view of its own game; only the board knows that type.
@@ -154,6 +162,8 @@ export interface GameBoard<V extends View = any> {
     button?(choice: Choice, props: BoardProps<V>): VNode | null;
     /** What the thing with this `data-about` is. */
     about?(thing: string, props: BoardProps<V>): Thing | null;
+    /** Where the thing with this `data-drag` may be dropped now (pieces/drag.ts). */
+    drops?(thing: string, props: BoardProps<V>): readonly Drop[];
     /** The picture of a seat's success, for the result page. */
     picture?(view: V, seat: number): VNode;
     /** Further symbols for the sprite: <symbol id="…">…</symbol>…; ids start with the game's id. */
@@ -189,6 +199,13 @@ export interface About {
 // A piece that is a <div>, <button> or <li> sounds like paper when it moves; all others (<i>, <g>)
 // sound like wood. Inside an <svg> the element with data-piece must have no transform of its own:
 // wrap it in a <g> that has one.
+
+// ---- dragging ----
+//
+//   data-drag="card F"      a thing that can be picked up; `drops` says where it may fall
+//   data-drop="PAR"         a place where things may fall
+//
+// What can be dragged can be tapped, too (pieces/drag.ts).
 
 // ---- drawing ----
 //

@@ -124,6 +124,40 @@ function viewTypes({ id, view }) {
     ].join("\n");
 }
 
+/** The members of a game's view as data, for the position editor. */
+const viewSchema = ({ view }) =>
+    `import type { Schema } from "../views";\n\nexport const view: Schema = ${JSON.stringify(view)};\n`;
+
+/** All schemas of views; each is loaded when it is needed. */
+function viewsModule(games) {
+    const each = games.map(({ id }) => `    ${id}: () => import("./views/${id}.schema"),`);
+    return [
+        "/** What a member of a view may be: as in JSON Schema; `thing` names the family of a code. */",
+        "export interface Schema {",
+        "    readonly type?: string | readonly string[];",
+        "    readonly thing?: string;",
+        "    readonly enum?: readonly (string | null)[];",
+        "    readonly const?: string;",
+        "    readonly minimum?: number;",
+        "    readonly maximum?: number;",
+        "    readonly minItems?: number;",
+        "    readonly maxItems?: number;",
+        "    readonly uniqueItems?: boolean;",
+        "    readonly items?: Schema;",
+        "    readonly properties?: { readonly [name: string]: Schema };",
+        "    readonly required?: readonly string[];",
+        "    readonly additionalProperties?: boolean;",
+        "}",
+        "",
+        "export const views: {",
+        "    readonly [game: string]: () => Promise<{ readonly view: Schema }>;",
+        "} = {",
+        ...each,
+        "};",
+        "",
+    ].join("\n");
+}
+
 /** The levels, weakest first, and which of them need a game's net. Workers load this module, too,
  * so it is kept small. */
 function levelsModule(games) {
@@ -350,6 +384,7 @@ export function generate(build) {
     for (const game of games) {
         put(`components/${game.id}.json`, `${JSON.stringify(game.tables)}\n`);
         put(`views/${game.id}.ts`, viewTypes(game));
+        put(`views/${game.id}.schema.ts`, viewSchema(game));
         const positions = practiceOf(game);
         if (positions.length) put(`practice/${game.id}.ts`, practiceModule(positions));
         game.intro = putRules(program, game.id);
@@ -357,6 +392,7 @@ export function generate(build) {
     const styles = games.filter(({ id }) => has(id, "board.css"));
     put("games.css", styles.map(({ id }) => `@import "../games/${id}/board.css";\n`).join(""));
     put("levels.ts", levelsModule(games));
+    put("views.ts", viewsModule(games));
     put("games.ts", gamesModule(games));
     sweep(target);
     return games;

@@ -9,10 +9,15 @@ struct style {
     double piece, section; /* built; a section on top */
     double worked, raw; /* a marker in the camp that an unfinished section needs */
     double gold, gold_more; /* a coin up to `enough`, and beyond */
-    unsigned enough;
+    double enough;
     double seal, sign, once; /* a neutral seal, the power sign, a "1 ×" card */
     double fights; /* what the contested card must be worth for a seal more */
 };
+enum { NUMBERS = sizeof(struct style) / sizeof(double) };
+
+static const struct style *style_of(const struct script *script) {
+    return (const struct style *)script->style;
+}
 
 /* How many pieces of a material the building still needs. */
 static unsigned needed(const struct duell_seat *t, unsigned material) {
@@ -27,7 +32,7 @@ static unsigned least(unsigned a, unsigned b) {
 }
 
 static double owned(const struct duell_seat *t, const struct style *style) {
-    unsigned poor = least(t->gold, style->enough);
+    double poor = t->gold < style->enough ? t->gold : style->enough;
     double sum = style->gold * poor + style->gold_more * (t->gold - poor) +
                  style->section * duell_finished_sections(t) +
                  style->once * duell_popcount(t->hand);
@@ -113,7 +118,7 @@ static double flip_worth(const struct duell *s, unsigned seat, uint16_t action,
 
 static double worth(const struct script *script, const void *view, unsigned seat, uint16_t action) {
     const struct duell *s = view;
-    const struct style *style = script->style;
+    const struct style *style = style_of(script);
     struct duell next;
     if (s->phase == PHASE_CLAIM) return line_worth(s, seat, action - DO_CLAIM, style);
     if (s->phase == PHASE_FLIP) return flip_worth(s, seat, action, style);
@@ -136,8 +141,8 @@ static const struct style styles[] = {
     /* fighter */ {4.0,  2.0,    2.0,   1.1, 0.20, 0.15, 14,    0.7, 1.2, 0.8, 0.5},
 };
 static const struct script scripts[] = {
-    {"builder", choose, &styles[0]},
-    {"fighter", choose, &styles[1]},
+    {"builder", choose, (const double *)&styles[0], NUMBERS, false},
+    {"fighter", choose, (const double *)&styles[1], NUMBERS, false},
 };
 /* clang-format on */
 

@@ -1,7 +1,7 @@
 /* Kardinal & König by rules of thumb: take the points that one piece brings now, and stay where a
  * majority can still grow. The styles prefer monasteries or courts. */
 #include "examples/scripted/scripted.h"
-#include "games/kardinal/kardinal.h"
+#include "games/kardinal/features.h"
 
 #include <string.h>
 
@@ -11,6 +11,11 @@ struct style {
     double malice; /* weight of the best other seat's points */
     double piece; /* a piece on the board, whatever it scores now */
 };
+enum { NUMBERS = sizeof(struct style) / sizeof(double) };
+
+static const struct style *style_of(const struct script *script) {
+    return (const struct style *)script->style;
+}
 
 static double points(const struct kardinal_prospect *p, double rounds, const struct style *style) {
     return rounds * style->cloisters * p->cloisters + style->alliances * p->alliances +
@@ -42,10 +47,10 @@ static double position(const struct kardinal *s, unsigned seat, const struct sty
 static double worth(const struct script *script, const void *view, unsigned seat, uint16_t action) {
     struct kardinal next;
     memcpy(&next, view, sizeof next);
-    if (action == DO_BLIND) return position(&next, seat, script->style) + 1.0;
-    if (action >= DO_SWAP && action < DO_TAKE) return position(&next, seat, script->style) - 0.5;
+    if (action == DO_BLIND) return position(&next, seat, style_of(script)) + 1.0;
+    if (action >= DO_SWAP && action < DO_TAKE) return position(&next, seat, style_of(script)) - 0.5;
     kardinal_game.apply(&next, seat, action, NULL);
-    return position(&next, seat, script->style);
+    return position(&next, seat, style_of(script));
 }
 
 static uint16_t choose(const struct script *script, const void *view, unsigned seat,
@@ -60,8 +65,8 @@ static const struct style styles[] = {
     /* courtier */{0.7,      1.2,      0.6,   0.3, 0.4,   1.2},
 };
 static const struct script scripts[] = {
-    {"abbot", choose, &styles[0]},
-    {"courtier", choose, &styles[1]},
+    {"abbot", choose, (const double *)&styles[0], NUMBERS, false},
+    {"courtier", choose, (const double *)&styles[1], NUMBERS, false},
 };
 /* clang-format on */
 

@@ -2,7 +2,7 @@
  * the others. The styles prefer different classes. */
 #include "core/bits.h"
 #include "examples/scripted/scripted.h"
-#include "games/rattus/rattus.h"
+#include "games/rattus/features.h"
 
 #include <string.h>
 
@@ -14,6 +14,11 @@ struct style {
     double deny; /* what a class in another's hands costs, as a share of its worth */
     double near, next, far; /* how likely the plague strikes at a distance of one, two, more */
 };
+enum { NUMBERS = sizeof(struct style) / sizeof(double) };
+
+static const struct style *style_of(const struct script *script) {
+    return (const struct style *)script->style;
+}
 
 /* How likely the plague strikes a region. */
 static double threat(const struct rattus *s, unsigned region, const struct style *style) {
@@ -63,7 +68,7 @@ static bool ends(uint16_t action) {
 
 static double worth(const struct script *script, const void *view, unsigned seat, uint16_t action) {
     static const double later = 1000;
-    const struct style *style = script->style;
+    const struct style *style = style_of(script);
     struct rattus next;
     memcpy(&next, view, sizeof next);
     rattus_game.apply(&next, seat, action, NULL);
@@ -79,7 +84,68 @@ static uint16_t choose(const struct script *script, const void *view, unsigned s
     return scripted_best(script, &rattus_game, view, seat, worth, generator);
 }
 
+/* ---- a stranger: counts rats and cubes on the fingers instead of tokens ---- */
+
+struct habit {
+    double classes[CLASSES]; /* what a class is worth to take, or to take away */
+    double crowd; /* how many of its cubes a rat endangers where the seat has most */
+    double guest; /* where another seat has most */
+    double symbols; /* more for each class of the seat */
+    double close, away; /* how likely the plague comes from one step away, and from further */
+    double envy; /* weight of the others' cubes */
+    double castle; /* a cube in the castle */
+};
+enum { HABITS = sizeof(struct habit) / sizeof(double) };
+
+/* Cubes of a seat, less those that the rats among them endanger. */
+static double secure(const struct rattus *s, unsigned seat, const struct habit *h) {
+    const struct rattus_seat *t = &s->seats[seat];
+    double sum = (1 + h->castle) * t->castle;
+    FOR_EACH_BIT (region, t->present) {
+        double cubes = t->cubes[region], all = rattus_cubes_in(s, region),
+               share = (2 * cubes >= all ? h->crowd : h->guest) +
+                       h->symbols * __builtin_popcount(t->classes),
+               lost = rattus_rats(s, region) * share * (all < 3 ? 0.5 : 1);
+        bool here = s->plague == region + 1 && s->phase != PHASE_FREE,
+             near = s->plague && rattus_borders[region] >> (s->plague - 1) & 1;
+        double chance = here || s->ender ? 1 : near ? h->close : h->away;
+        sum += cubes - chance * (lost < cubes ? lost : cubes);
+    }
+    return sum;
+}
+
+static double count_up(const struct rattus *s, unsigned seat, const struct habit *h) {
+    double sum = secure(s, seat, h), most = 0;
+    for (unsigned other = 0; other < s->players; other++) {
+        double theirs = other == seat ? 0 : secure(s, other, h);
+        most = theirs > most ? theirs : most;
+    }
+    FOR_EACH_BIT (class, s->seats[seat].classes) sum += h->classes[class];
+    return sum - h->envy * most;
+}
+
+static double habitual(const struct script *script, const void *view, unsigned seat,
+                       uint16_t action) {
+    const struct habit *h = (const struct habit *)script->style;
+    struct rattus next;
+    memcpy(&next, view, sizeof next);
+    rattus_game.apply(&next, seat, action, NULL);
+    double gain = count_up(&next, seat, h) - count_up(view, seat, h);
+    bool grows = action >= DO_GROW && action < DO_KEEP;
+    return ends(action) ? gain - 100 : grows || gain > 0.05 ? gain : gain - 200;
+}
+
+static uint16_t choose_by_habit(const struct script *script, const void *view, unsigned seat,
+                                struct generator *generator) {
+    return scripted_best(script, &rattus_game, view, seat, habitual, generator);
+}
+
 /* clang-format off */
+static const struct habit habits[] = {
+    /*             B    C    K    P    R    W     crowd guest symbols close away envy castle */
+    /* reeve */   {{0.6, 0.3, -0.4, 11.5, 0.2, 0.0}, 0.33, -0.09, 0.26, 0.30, 0.19, 0.87, 0.53},
+    /* miller */  {{0.8, 0.2, 0.4, 2.2, 0.6, 0.0}, 0.40, 0.20, 0.12,   0.40, 0.20, 0.8, 0.1},
+};
 static const struct style styles[] = {
     /*             B    C     K    P    R    W     castle fear hope malice deny near  next  far */
     /* knight */ {{0.4, 0.2,  2.0, 1.5, 0.2, -1.0}, 0.1,  1.4, 3.0, 0.30,  0.4, 0.30, 0.15, 0.10},
@@ -88,10 +154,12 @@ static const struct style styles[] = {
     /* farmer */ {{0.2, -0.1, -0.2, 2.7, 0.0, -1.2}, 0.0, 1.6, 4.0, 0.28,  0.5, 0.30, 0.04, 0.15},
 };
 static const struct script scripts[] = {
-    {"knight", choose, &styles[0]},
-    {"king", choose, &styles[1]},
-    {"monk", choose, &styles[2]},
-    {"farmer", choose, &styles[3]},
+    {"knight", choose, (const double *)&styles[0], NUMBERS, false},
+    {"king", choose, (const double *)&styles[1], NUMBERS, false},
+    {"monk", choose, (const double *)&styles[2], NUMBERS, false},
+    {"farmer", choose, (const double *)&styles[3], NUMBERS, false},
+    {"reeve", choose_by_habit, (const double *)&habits[0], HABITS, true},
+    {"miller", choose_by_habit, (const double *)&habits[1], HABITS, true},
 };
 /* clang-format on */
 

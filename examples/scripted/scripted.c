@@ -23,6 +23,14 @@ const struct script *scripted_of(const struct game *game, unsigned *count) {
     return NULL;
 }
 
+const struct script *scripted_strangers(const struct game *game, unsigned *count) {
+    unsigned all, known = 0;
+    const struct script *scripts = scripted_of(game, &all);
+    while (known < all && !scripts[known].stranger) known++;
+    *count = all - known;
+    return scripts ? scripts + known : NULL;
+}
+
 const struct script *scripted_find(const struct game *game, const char *name, size_t length) {
     unsigned count;
     const struct script *scripts = scripted_of(game, &count);

@@ -12,6 +12,11 @@ struct style {
     double spread; /* what a person more is worth, whatever majorities it makes */
     double towers; /* weight of the towers' majority */
 };
+enum { NUMBERS = sizeof(struct style) / sizeof(double) };
+
+static const struct style *style_of(const struct script *script) {
+    return (const struct style *)script->style;
+}
 
 static unsigned tower_most(const struct tallinn_seat *t) {
     unsigned persons[CLASSES], most = 0;
@@ -84,7 +89,7 @@ static double tower_worth(const struct tallinn *s, unsigned seat, uint16_t actio
 
 static double worth(const struct script *script, const void *view, unsigned seat, uint16_t action) {
     const struct tallinn *s = view;
-    const struct style *style = script->style;
+    const struct style *style = style_of(script);
     if (s->phase == PHASE_PLAY) return play_worth(s, seat, action, style);
     if (s->phase == PHASE_TOWER) return tower_worth(s, seat, action, style);
     if (s->phase == PHASE_CONTEST) {
@@ -106,8 +111,8 @@ static const struct style styles[] = {
     /* mason */    {0.8,    2.0,    0.8,   1.0},
 };
 static const struct script scripts[] = {
-    {"merchant", choose, &styles[0]},
-    {"mason", choose, &styles[1]},
+    {"merchant", choose, (const double *)&styles[0], NUMBERS, false},
+    {"mason", choose, (const double *)&styles[1], NUMBERS, false},
 };
 /* clang-format on */
 

@@ -195,10 +195,6 @@ static inline unsigned duell_finished_sections(const struct duell_seat *t) {
 /* > 0: seat 0 is ahead; never 0. `by`: the key of the event that names the tie-break */
 int duell_compare(const struct duell *s, const char **by);
 
-/* features.c: the net's inputs */
-enum { DUELL_FEATURES = 216, DUELL_FEATURE_REVISION = 2 };
-void duell_features(const void *state, int16_t (*features)[FEATURES_MAX]);
-
 /* fight.c: identifies the situation of a fight, for ai/solve.h */
 uint32_t duell_situation(const void *state);
 

@@ -1,13 +1,19 @@
-/* The net's inputs: both seats' means to build, whose turn it is, and the layout. "Yes" or
- * "much" is about 64. Where it is one seat or the other, +64 is the viewer and −64 its opponent. */
+/* The net's inputs: both seats' means to build, whose turn it is, and the layout. */
+#include "games/duell/features.h"
+
 #include "core/bits.h"
-#include "core/ensure.h"
-#include "games/duell/duell.h"
 #include "games/duell/fight.h"
 
 #include <string.h>
 
 enum { YES = 64 };
+
+static FEATURES_NAMES(duell_turn_section_features, DUELL_TURN_SECTION_FEATURES);
+static FEATURES_NAMES(duell_seal_features, DUELL_SEAL_FEATURES);
+static FEATURES_NAMES(duell_material_features, DUELL_MATERIAL_FEATURES);
+static FEATURES_NAMES(duell_section_features, DUELL_SECTION_FEATURES);
+static FEATURES_NAMES(duell_seat_features, DUELL_SEAT_FEATURES);
+FEATURES_NAMES(duell_features, DUELL_FEATURES_LIST);
 
 static int16_t clip(int value) {
     return (int16_t)(value < -128 ? -128 : value > 127 ? 127 : value);
@@ -17,29 +23,15 @@ static int16_t yes(bool is) {
     return is ? YES : 0;
 }
 
+static int16_t plus_or_minus(bool is) {
+    return is ? YES : -YES;
+}
+
 static unsigned least(unsigned a, unsigned b) {
     return a < b ? a : b;
 }
 
 /* ---- cards, by what they do ---- */
-
-/* The input that counts a kind of card; materials, craftsmen and "1 ×" cards have one each. */
-enum {
-    SLOT_POWER,
-    SLOT_GOLD,
-    SLOT_INFLUENCE,
-    SLOT_MARKET,
-    SLOT_FREE,
-    SLOT_FETCH,
-    SLOT_WOOLTRADER,
-    SLOT_CHEAP,
-    SLOT_SEAL,
-    SLOT_ROB,
-    SLOT_MATERIAL,
-    SLOT_CRAFTSMAN = SLOT_MATERIAL + MATERIALS,
-    SLOT_ONCE = SLOT_CRAFTSMAN + MATERIALS,
-    SLOTS = SLOT_ONCE + ONCES
-};
 
 static const uint8_t kind_slots[] = {
     [KIND_POWER] = SLOT_POWER,
@@ -98,8 +90,8 @@ static void weigh_by_needs(int16_t slots[SLOTS], const struct needs *n) {
     }
 }
 
-static int16_t *put_cards(const struct duell *s, unsigned seat, unsigned contested,
-                          const struct needs *needs, int16_t *out) {
+static void write_cards(const struct duell *s, unsigned seat, unsigned contested,
+                        const struct needs *needs, int16_t out[SLOTS]) {
     uint8_t weights[POSITIONS];
     memset(out, 0, SLOTS * sizeof *out);
     card_weights(s, seat, contested, weights);
@@ -109,57 +101,44 @@ static int16_t *put_cards(const struct duell *s, unsigned seat, unsigned contest
     if (s->card && s->seat == seat) count_card(out, s->card - 1u, seat, YES);
     weigh_by_needs(out, needs);
     for (unsigned i = 0; i < SLOTS; i++) out[i] = clip(out[i]);
-    return out + SLOTS;
 }
 
-/* Cards that may still be dealt in this pass. */
-static int16_t *put_deck(const struct duell *s, unsigned seat, int16_t *out) {
+static void write_deck(const struct duell *s, unsigned seat, int16_t out[SLOTS]) {
     memset(out, 0, SLOTS * sizeof *out);
     for (uint64_t set = s->deck[0]; set; set &= set - 1) {
         unsigned card = (unsigned)__builtin_ctzll(set);
         count_card(out, card, seat, (unsigned)(YES / 2) << (s->deck[1] >> card & 1));
     }
     for (unsigned i = 0; i < SLOTS; i++) out[i] = clip(out[i]);
-    return out + SLOTS;
 }
 
 /* ---- a seat ---- */
 
-enum {
-    GOLD_STEPS = 5,
-    SEAT_FEATURES =
-        1 + GOLD_STEPS + NEUTRALS + 3 * MATERIALS + 1 + 3 * SECTIONS + 2 + ONCES + 1 + SLOTS
-};
-
-static int16_t *put_gold(unsigned gold, int16_t *out) {
+static void write_gold(unsigned gold, struct duell_seat_features *f) {
     static const uint8_t steps[GOLD_STEPS] = {2, 4, 6, 9, 12};
-    *out++ = clip(4 * (int)gold);
-    for (unsigned i = 0; i < GOLD_STEPS; i++) *out++ = yes(gold >= steps[i]);
-    return out;
+    f->gold = clip(4 * (int)gold);
+    for (unsigned i = 0; i < GOLD_STEPS; i++) f->gold_steps[i] = yes(gold >= steps[i]);
 }
 
-/* Per material: what the building still needs, and how much of that is worked or unworked. */
-static int16_t *put_materials(const struct duell_seat *t, struct needs *needs, int16_t *out) {
+static void write_materials(const struct duell_seat *t, struct needs *needs,
+                            struct duell_seat_features *f) {
     unsigned spare = 0;
     for (unsigned m = 0; m < MATERIALS; m++) {
         unsigned lacks = 0;
         for (unsigned i = 0; i < SECTIONS; i++)
             lacks += (unsigned)(duell_section_table[i].needs & ~t->built[i]) >> m & 1;
         unsigned worked = least(t->worked[m], lacks), raw = least(t->raw[m], lacks - worked);
-        *out++ = (int16_t)(lacks * 32);
-        *out++ = (int16_t)(worked * 32);
-        *out++ = (int16_t)(raw * 32);
+        f->materials[m].lacks = (int16_t)(lacks * 32);
+        f->materials[m].worked = (int16_t)(worked * 32);
+        f->materials[m].raw = (int16_t)(raw * 32);
         needs->raw[m] = (uint8_t)raw;
         needs->absent[m] = (uint8_t)(lacks - worked - raw);
         if (m == WOOL) spare = t->raw[m] - raw;
     }
-    *out++ = (int16_t)(spare * 24); /* wool to sell */
-    return out;
+    f->spare_wool = (int16_t)(spare * 24);
 }
 
-/* The progress of each section, and whether it could be finished at once: with worked materials,
- * and with the gold for it. */
-static int16_t *put_sections(const struct duell_seat *t, int16_t *out) {
+static void write_sections(const struct duell_seat *t, struct duell_seat_features *f) {
     unsigned worked = duell_any(t->worked), pieces = 0, finished = 0;
     for (unsigned i = 0; i < SECTIONS; i++) {
         unsigned needs = duell_section_table[i].needs, missing = needs & ~(unsigned)t->built[i],
@@ -168,25 +147,25 @@ static int16_t *put_sections(const struct duell_seat *t, int16_t *out) {
         bool ready = !(missing & ~worked);
         pieces += SECTION_PIECES - count;
         finished += count == 0;
-        *out++ = (int16_t)((SECTION_PIECES - count) * 32);
-        *out++ = yes(ready);
-        *out++ = yes(ready && t->gold >= price);
+        f->sections[i].pieces = (int16_t)((SECTION_PIECES - count) * 32);
+        f->sections[i].ready = yes(ready);
+        f->sections[i].affordable = yes(ready && t->gold >= price);
     }
-    *out++ = (int16_t)(pieces * 12);
-    *out++ = (int16_t)(finished * 42);
-    return out;
+    f->pieces = (int16_t)(pieces * 12);
+    f->finished = (int16_t)(finished * 42);
 }
 
-static int16_t *put_seat(const struct duell *s, unsigned seat, unsigned contested, int16_t *out) {
+static void write_seat(const struct duell *s, unsigned seat, unsigned contested,
+                       struct duell_seat_features *f) {
     const struct duell_seat *t = &s->seats[seat];
     struct needs needs;
-    out = put_gold(t->gold, out);
-    for (unsigned i = 0; i < NEUTRALS; i++) *out++ = (int16_t)(t->seals[i] * 32);
-    out = put_materials(t, &needs, out);
-    out = put_sections(t, out);
-    for (unsigned i = 0; i < ONCES; i++) *out++ = yes(t->hand >> i & 1);
-    *out++ = yes(t->tithe);
-    return put_cards(s, seat, contested, &needs, out);
+    write_gold(t->gold, f);
+    for (unsigned i = 0; i < NEUTRALS; i++) f->seals[i] = (int16_t)(t->seals[i] * 32);
+    write_materials(t, &needs, f);
+    write_sections(t, f);
+    for (unsigned i = 0; i < ONCES; i++) f->hand[i] = yes(t->hand >> i & 1);
+    f->tithe = yes(t->tithe);
+    write_cards(s, seat, contested, &needs, f->cards);
 }
 
 /* ---- the fight ---- */
@@ -207,18 +186,16 @@ static unsigned fight_chance(const struct duell *s, unsigned seat) {
     return seat == holder ? chance : FIGHT_ONE - chance;
 }
 
-enum { FIGHT_FEATURES = 5 };
-
-static int16_t *put_fight(const struct duell *s, unsigned seat, unsigned chance, int16_t *out) {
+static void write_fight(const struct duell *s, unsigned seat, unsigned chance,
+                        struct duell_features *f) {
     const struct duell_seat *mine = &s->seats[seat], *theirs = &s->seats[seat ^ 1];
     int even = (int)(chance * 2 * YES / FIGHT_ONE) - YES;
     bool fighting = duell_fighting(s);
-    *out++ = (int16_t)(fighting ? even : 0);
-    *out++ = (int16_t)(fighting ? 0 : even);
-    *out++ = clip(12 * ((int)mine->sum - (int)theirs->sum));
-    *out++ = clip(24 * mine->flips);
-    *out++ = clip(24 * theirs->flips);
-    return out;
+    f->fight = (int16_t)(fighting ? even : 0);
+    f->next_fight = (int16_t)(fighting ? 0 : even);
+    f->fight_sum = clip(12 * ((int)mine->sum - (int)theirs->sum));
+    f->flips = clip(24 * mine->flips);
+    f->other_flips = clip(24 * theirs->flips);
 }
 
 /* ---- who is ahead ---- */
@@ -259,9 +236,7 @@ static struct standing standing_of(const struct duell_seat *t, bool builds) {
     return s;
 }
 
-enum { AHEAD_FEATURES = 7 };
-
-static int16_t *put_ahead(const struct duell *s, unsigned seat, int16_t *out) {
+static void write_ahead(const struct duell *s, unsigned seat, struct duell_features *f) {
     bool mine_to_build = turn_to_come(s, seat) || s->seat == seat,
          theirs_to_build = turn_to_come(s, seat ^ 1) || s->seat != seat;
     struct standing mine = standing_of(&s->seats[seat], mine_to_build),
@@ -271,89 +246,81 @@ static int16_t *put_ahead(const struct duell *s, unsigned seat, int16_t *out) {
     int gold = (int)mine.gold - (int)theirs.gold, order = sections ? sections
                                                           : pieces ? pieces
                                                                    : gold;
-    *out++ = (int16_t)(order > 0 ? YES : order < 0 ? -YES : 0);
-    *out++ = clip(40 * sections);
-    *out++ = clip(16 * pieces);
-    *out++ = clip(4 * gold);
-    *out++ = clip(2 * (mine.progress - theirs.progress));
-    *out++ = clip(16 * (mine.progress - theirs.progress) / (2 + left));
-    *out++ = clip((120 * sections + 24 * pieces) / (1 + left));
-    return out;
+    f->ahead = (int16_t)(order > 0 ? YES : order < 0 ? -YES : 0);
+    f->ahead_sections = clip(40 * sections);
+    f->ahead_pieces = clip(16 * pieces);
+    f->ahead_gold = clip(4 * gold);
+    f->ahead_progress = clip(2 * (mine.progress - theirs.progress));
+    f->ahead_late = clip(16 * (mine.progress - theirs.progress) / (2 + left));
+    f->ahead_built = clip((120 * sections + 24 * pieces) / (1 + left));
 }
 
 /* ---- the course ---- */
 
-static const uint8_t asked_phases[] = {PHASE_CLAIM, PHASE_FLIP,     PHASE_LUCKY,
-                                       PHASE_KEEP,  PHASE_EVALUATE, PHASE_CARD,
-                                       PHASE_FREE,  PHASE_GIVE,     PHASE_BUILD};
+static const uint8_t asked_phases[ASKED_PHASES] = {PHASE_CLAIM, PHASE_FLIP,     PHASE_LUCKY,
+                                                   PHASE_KEEP,  PHASE_EVALUATE, PHASE_CARD,
+                                                   PHASE_FREE,  PHASE_GIVE,     PHASE_BUILD};
 
-enum {
-    STACK_TOP = 2,
-    COURSE_FEATURES =
-        13 + PASS_ROUNDS + sizeof asked_phases + 2 * SECTIONS + STACK_TOP * NEUTRALS + 8
-};
+static void write_rounds(const struct duell *s, struct duell_features *f) {
+    unsigned left = ROUNDS - s->round;
+    f->rounds_left = (int16_t)(left * 10);
+    f->last_round = yes(left == 0);
+    f->last_but_one = yes(left == 1);
+    f->last_pass = yes(left < PASS_ROUNDS);
+    for (unsigned i = 0; i < PASS_ROUNDS; i++)
+        f->round_of_pass[i] = yes((s->round - 1u) % PASS_ROUNDS == i);
+    f->stack_b = yes(duell_pass_stack(s) == STACK_B);
+    for (unsigned i = 0; i < STACK_TOP; i++)
+        for (unsigned seal = 0; seal < NEUTRALS; seal++)
+            f->stack[i].seal[seal] = yes(s->stack[i] == seal + 1);
+    f->stack_count = (int16_t)(s->stack_count * 12);
+}
 
-static int16_t *put_course(const struct duell *s, unsigned seat, int16_t *out) {
-    unsigned left = ROUNDS - s->round, actor = s->seat ^ (s->phase == PHASE_GIVE);
+static void write_course(const struct duell *s, unsigned seat, struct duell_features *f) {
+    unsigned actor = s->seat ^ (s->phase == PHASE_GIVE);
     int turn = s->seat == seat ? YES : -YES;
     const char *by;
-    *out++ = yes(seat == BLUE);
-    *out++ = actor == seat ? YES : -YES;
-    *out++ = s->holder == seat ? YES : -YES;
-    *out++ = s->sign == seat ? YES : -YES;
-    *out++ = yes(turn_to_come(s, seat));
-    *out++ = yes(turn_to_come(s, seat ^ 1));
-    *out++ = (duell_compare(s, &by) > 0) == (seat == RED) ? YES : -YES; /* if the game ended now */
-    *out++ = (int16_t)(left * 10);
-    *out++ = yes(left == 0);
-    *out++ = yes(left == 1);
-    *out++ = yes(left < PASS_ROUNDS);
-    *out++ = yes(s->phase == PHASE_CLAIM && s->seat != s->holder);
-    for (unsigned i = 0; i < PASS_ROUNDS; i++) *out++ = yes((s->round - 1u) % PASS_ROUNDS == i);
-    *out++ = yes(duell_pass_stack(s) == STACK_B);
-    for (unsigned i = 0; i < sizeof asked_phases; i++) *out++ = yes(s->phase == asked_phases[i]);
-    for (unsigned i = 0; i < SECTIONS; i++) { /* the seat that got, or can still get, a bonus */
-        bool mine = duell_finished(&s->seats[seat], i),
-             theirs = duell_finished(&s->seats[seat ^ 1], i);
-        *out++ = yes(!mine && !theirs);
-        *out++ = (int16_t)(s->sections >> i & 1 ? turn : 0);
+    f->blue = yes(seat == BLUE);
+    f->acts = plus_or_minus(actor == seat);
+    f->holder = plus_or_minus(s->holder == seat);
+    f->sign = plus_or_minus(s->sign == seat);
+    f->turn_to_come = yes(turn_to_come(s, seat));
+    f->other_turn_to_come = yes(turn_to_come(s, seat ^ 1));
+    f->winning = plus_or_minus((duell_compare(s, &by) > 0) == (seat == RED));
+    f->claims_second = yes(s->phase == PHASE_CLAIM && s->seat != s->holder);
+    for (unsigned i = 0; i < ASKED_PHASES; i++) f->phase[i] = yes(s->phase == asked_phases[i]);
+    for (unsigned i = 0; i < SECTIONS; i++) {
+        f->sections[i].open =
+            yes(!duell_finished(&s->seats[seat], i) && !duell_finished(&s->seats[seat ^ 1], i));
+        f->sections[i].built = (int16_t)(s->sections >> i & 1 ? turn : 0);
     }
-    for (unsigned i = 0; i < STACK_TOP; i++)
-        for (unsigned seal = 0; seal < NEUTRALS; seal++) *out++ = yes(s->stack[i] == seal + 1);
-    *out++ = (int16_t)(s->stack_count * 12);
-    *out++ = (int16_t)(s->cheap ? turn : 0);
-    *out++ = (int16_t)(s->site ? turn : 0);
-    *out++ = (int16_t)(s->labour ? turn : 0);
-    *out++ = (int16_t)(s->pieces * turn / 2);
-    *out++ = (int16_t)(s->allowance * turn / 2);
-    *out++ = (int16_t)(s->buying ? turn : 0);
-    *out++ = (int16_t)(s->selling ? turn : 0);
-    return out;
+    f->cheap = (int16_t)(s->cheap ? turn : 0);
+    f->site = (int16_t)(s->site ? turn : 0);
+    f->labour = (int16_t)(s->labour ? turn : 0);
+    f->pieces = (int16_t)(s->pieces * turn / 2);
+    f->allowance = (int16_t)(s->allowance * turn / 2);
+    f->buying = (int16_t)(s->buying ? turn : 0);
+    f->selling = (int16_t)(s->selling ? turn : 0);
 }
 
 /* ---- all ---- */
 
-enum {
-    FEATURES =
-        COURSE_FEATURES + AHEAD_FEATURES + FIGHT_FEATURES + DUELL_SEATS * SEAT_FEATURES + SLOTS
-};
-_Static_assert((int)FEATURES == DUELL_FEATURES, "the header says how many there are");
-
-static void tell_one(const struct duell *s, unsigned seat, int16_t *features) {
+static void write_features(const struct duell *s, unsigned seat, struct duell_features *f) {
     unsigned chance = fight_chance(s, seat), mine = chance * YES / FIGHT_ONE, theirs = YES - mine;
     if (s->phase == PHASE_KEEP) { /* the loser is asked */
         mine = s->seat == seat ? 0 : YES;
         theirs = YES - mine;
     }
-    int16_t *out = put_course(s, seat, features);
-    out = put_ahead(s, seat, out);
-    out = put_fight(s, seat, chance, out);
-    out = put_seat(s, seat, mine, out);
-    out = put_seat(s, seat ^ 1, theirs, out);
-    out = put_deck(s, seat, out);
-    ensure(out == features + DUELL_FEATURES);
+    write_course(s, seat, f);
+    write_rounds(s, f);
+    write_ahead(s, seat, f);
+    write_fight(s, seat, chance, f);
+    write_seat(s, seat, mine, &f->seats[0]);
+    write_seat(s, seat ^ 1, theirs, &f->seats[1]);
+    write_deck(s, seat, f->deck);
 }
 
 void duell_features(const void *state, int16_t (*features)[FEATURES_MAX]) {
-    for (unsigned seat = 0; seat < DUELL_SEATS; seat++) tell_one(state, seat, features[seat]);
+    for (unsigned seat = 0; seat < DUELL_SEATS; seat++)
+        write_features(state, seat, (struct duell_features *)features[seat]);
 }

@@ -1,6 +1,7 @@
 #include "games/duell/fight.h"
 
 #include "core/ensure.h"
+#include "core/tuning.h"
 
 #include <string.h>
 

@@ -30,13 +30,16 @@ static void duell_begin(struct duell *s, const uint8_t *options) {
 
 /* ---- legal actions ---- */
 
+/* Not inlined: a short question should not pay for the registers of a long one. */
+#define OWN_FRAME __attribute__((noinline))
+
 static unsigned list_set(unsigned set, unsigned first, uint16_t *list) {
     unsigned count = 0;
     FOR_EACH_BIT (i, set) list[count++] = (uint16_t)(first + i);
     return count;
 }
 
-static unsigned list_claims(const struct duell *s, uint16_t *list) {
+OWN_FRAME static unsigned list_claims(const struct duell *s, uint16_t *list) {
     unsigned first = s->seats[s->holder].cards, lines = 0;
     if (!first) return list_set((1u << LINES) - 1, DO_CLAIM, list);
     for (unsigned i = 0; i < LINES; i++) lines |= (unsigned)duell_cross(duell_lines[i], first) << i;
@@ -69,7 +72,7 @@ static unsigned list_plays(const struct duell *s, unsigned seat, uint16_t *list)
     return count;
 }
 
-static unsigned list_evaluation(const struct duell *s, unsigned seat, uint16_t *list) {
+OWN_FRAME static unsigned list_evaluation(const struct duell *s, unsigned seat, uint16_t *list) {
     unsigned count = 0, uses = 0;
     bool power = false;
     FOR_EACH_BIT (position, s->seats[seat].cards) {
@@ -90,7 +93,8 @@ static unsigned market_goods(const struct duell_market *market, const struct due
     return set;
 }
 
-static unsigned list_card(const struct duell *s, const struct duell_seat *t, uint16_t *list) {
+OWN_FRAME static unsigned list_card(const struct duell *s, const struct duell_seat *t,
+                                    uint16_t *list) {
     const struct duell_card *card = &duell_card_table[s->card - 1];
     unsigned count = 0;
     bool sell = false;
@@ -111,12 +115,13 @@ static unsigned list_card(const struct duell *s, const struct duell_seat *t, uin
 }
 
 /* Section "Building": at most three pieces of one section; with `site`, of two. */
-static unsigned list_building(const struct duell *s, unsigned seat, uint16_t *list) {
+OWN_FRAME static unsigned list_building(const struct duell *s, unsigned seat, uint16_t *list) {
     const struct duell_seat *t = &s->seats[seat];
-    unsigned count = 0, worked = duell_any(t->worked);
+    unsigned count = 0, worked = duell_any(t->worked), begun = s->sections;
+    bool another = !begun || (s->site && !(begun & (begun - 1)));
     if (worked && s->pieces < SECTION_PIECES && t->gold >= duell_price(s))
         for (unsigned i = 0; i < SECTIONS; i++) {
-            if (duell_popcount(s->sections | 1u << i) > 1u + s->site) continue;
+            if (!another && !(begun >> i & 1)) continue;
             count += list_set(worked & duell_section_table[i].needs & ~(unsigned)t->built[i],
                               DO_BUILD + i * MATERIALS, list + count);
         }
@@ -155,53 +160,40 @@ static unsigned duell_legal(const void *state, unsigned seat, uint16_t *list) {
 
 /* ---- chance ---- */
 
-static void add_outcome(struct outcomes *out, unsigned action, unsigned weight) {
-    out->actions[out->count] = (uint16_t)action;
-    out->weights[out->count++] = weight;
-    out->total += weight;
+/* The seals of the stack that have not come up yet. */
+static uint64_t stack_left(const struct duell *s) {
+    uint64_t left = 0;
+    for (unsigned i = 0; i < NEUTRALS; i++) left += (uint64_t)duell_seal_table[i].stack << 8 * i;
+    for (unsigned i = 0; i < s->stack_count; i++) left -= (uint64_t)1 << 8 * (s->stack[i] - 1);
+    return left;
 }
 
-static void stack_outcomes(const struct duell *s, struct outcomes *out) {
-    uint8_t left[NEUTRALS];
-    for (unsigned i = 0; i < NEUTRALS; i++) left[i] = duell_seal_table[i].stack;
-    for (unsigned i = 0; i < s->stack_count; i++) left[s->stack[i] - 1]--;
-    for (unsigned i = 0; i < NEUTRALS; i++)
-        if (left[i]) add_outcome(out, DO_STACK + i, left[i]);
+static unsigned stack_total(const struct duell *s) {
+    unsigned total = 0;
+    for (unsigned i = 0; i < NEUTRALS; i++) total += duell_seal_table[i].stack;
+    return total - s->stack_count;
 }
 
-static void deal_outcomes(const struct duell *s, struct outcomes *out) {
-    unsigned count = 0, total = 0;
-    for (uint64_t set = s->deck[0]; set; set &= set - 1) {
-        unsigned card = (unsigned)__builtin_ctzll(set),
-                 weight = 1 + (unsigned)(s->deck[1] >> card & 1);
-        out->actions[count] = (uint16_t)(DO_DEAL + card);
-        out->weights[count++] = weight;
-        total += weight;
-    }
-    out->count = (uint16_t)count;
-    out->total = total;
+/* Cards of this pass that are not dealt yet. */
+static unsigned cards_left(const struct duell *s) {
+    return STACK_CARDS - POSITIONS * ((s->round - 1u) % PASS_ROUNDS) - s->dealt;
 }
 
 static void duell_chance(const void *state, struct outcomes *out) {
     const struct duell *s = state;
-    out->count = 0;
-    out->total = 0;
-    switch (s->phase) {
-    case PHASE_STACK:
-        out->stream = 0;
-        stack_outcomes(s, out);
-        break;
-    case PHASE_DEAL:
-        out->stream = 1;
-        deal_outcomes(s, out);
-        break;
-    default: {
+    if (s->phase == PHASE_STACK) {
+        *out =
+            (struct outcomes){.total = stack_total(s), .first = DO_STACK, .counts = stack_left(s)};
+    } else if (s->phase == PHASE_DEAL) {
+        *out = (struct outcomes){.total = cards_left(s),
+                                 .stream = 1,
+                                 .first = DO_DEAL,
+                                 .sets = {s->deck[0], s->deck[1]},
+                                 .weights = {1, 1}};
+    } else {
         const struct duell_seat *t = &s->seats[s->seat];
         const uint8_t *sides = duell_seal_table[t->flipped[t->flips - 1] - 1].sides;
-        out->stream = (uint16_t)(2 + s->seat);
-        add_outcome(out, DO_SIDE + sides[0], 1);
-        add_outcome(out, DO_SIDE + sides[1], 1);
-    }
+        outcomes_uniform(out, 1u << sides[0] | 1u << sides[1], DO_SIDE, 2u + s->seat);
     }
 }
 
@@ -262,13 +254,14 @@ static void convert(struct duell *s, unsigned seat, unsigned material, unsigned 
 
 /* The copies of a stack: which cards it has one of, and which two. */
 static void shuffle_stack(struct duell *s, unsigned stack) {
-    s->deck[0] = s->deck[1] = 0;
-    for (unsigned card = 0; card < CARDS; card++) {
+    uint64_t one = 0, two = 0;
+    for (unsigned card = CARDS; card-- > 0;) {
         unsigned copies = duell_card_table[card].copies[stack];
-        ensure(copies <= 2);
-        s->deck[0] |= (uint64_t)(copies > 0) << card;
-        s->deck[1] |= (uint64_t)(copies > 1) << card;
+        one = one * 2 + (copies > 0);
+        two = two * 2 + (copies > 1);
     }
+    s->deck[0] = one;
+    s->deck[1] = two;
 }
 
 /* Section "A round": before a stack's second pass its "1 ×" cards come back. */
@@ -346,7 +339,7 @@ static void deal_card(struct duell *s, unsigned card, struct sink *sink) {
     if (s->deck[1] & bit) s->deck[1] ^= bit;
     else s->deck[0] ^= bit;
     s->layout[s->dealt++] = (uint8_t)(card + 1);
-    if (s->dealt % 3 == 0)
+    if (sink && s->dealt % 3 == 0)
         TELL(NOBODY, false, "duell.event.row", NUMBER("row", s->dealt / 3),
              THING("first", &duell_cards, s->layout[s->dealt - 3] - 1),
              THING("second", &duell_cards, s->layout[s->dealt - 2] - 1),
@@ -386,7 +379,7 @@ static void spend_seals(struct duell *s, unsigned seat, unsigned kept, struct si
     unsigned spent = 0;
     for (unsigned i = 0; i < t->flips; i++) {
         unsigned seal = t->flipped[i] - 1u;
-        if (seal == SEAL_OWN) continue;
+        if (seal >= NEUTRALS) continue; /* its personal seal */
         if (seal == kept) {
             t->seals[seal]++;
             kept = SEALS;
@@ -790,8 +783,4 @@ const struct game duell_game = {
     .preview = duell_preview,
     .standing = duell_standing,
     .check = duell_check,
-    .features = duell_features,
-    .feature_count = DUELL_FEATURES,
-    .feature_revision = DUELL_FEATURE_REVISION,
-    .situation = duell_situation,
 };

@@ -1,9 +1,12 @@
-/* How the opponents think here: see core/tuning.h. */
-#include "games/duell/duell.h"
-
-#include "core/tuning.h"
+/* What opponents know of the game: see core/tuning.h. */
+#include "games/duell/features.h"
 
 const struct tuning duell_tuning = {
+    .features = duell_features,
+    .feature_names = duell_features_names,
+    .feature_count = DUELL_FEATURES,
+    .feature_revision = DUELL_FEATURE_REVISION,
+    .situation = duell_situation,
     .visits = {[2] = {200, 5000, 350000}},
     .rollout_share = {0, 0, 0},
     .exploration = 0.35,

@@ -46,12 +46,12 @@ static unsigned goofspiel_legal(const void *state, unsigned seat, uint16_t *list
     unsigned hand = s->seats[seat].hand & ~(1u << s->seats[seat].buried >> 1);
     if (!(s->open & SEAT_BIT(seat))) return 0;
     if (s->phase == PHASE_BURY && hidden_from_viewer(s, seat)) hand = 1u << CARDS; /* "?" */
-    return bits_list(hand, 4, s->phase == PHASE_BID ? DO_BID : DO_BURY, 1, list);
+    return bits_list(hand, 2, s->phase == PHASE_BID ? DO_BID : DO_BURY, 1, list);
 }
 
 static void goofspiel_chance(const void *state, struct outcomes *out) {
     const struct goofspiel *s = state;
-    outcomes_uniform(out, bits_list(s->left, 4, DO_TURN, 1, out->actions), 0);
+    outcomes_uniform(out, s->left, DO_TURN, 0);
 }
 
 static void goofspiel_draw(struct goofspiel *s, unsigned action, struct sink *sink) {

@@ -122,11 +122,21 @@ const uint8_t country_order[COUNTRIES] = {
     COUNTRY_FR, COUNTRY_LO, COUNTRY_SC, COUNTRY_BU, /* the inner one */
 };
 
-/* The country of each space, looked up often; a test compares it with the countries' rows. */
+/* The country of each space and the spaces of each country, looked up often; a test compares them
+ * with the countries' rows. */
 const uint8_t space_countries[SPACES] = {
     [AR1... AR6] = COUNTRY_AR, [BA1... BA6] = COUNTRY_BA, [BU1... BU6] = COUNTRY_BU,
     [EN1... EN6] = COUNTRY_EN, [FK1... FK7] = COUNTRY_FK, [FR1... FR8] = COUNTRY_FR,
     [IT1... IT6] = COUNTRY_IT, [LO1... LO5] = COUNTRY_LO, [SC1... SC4] = COUNTRY_SC,
+};
+
+#define SPACES_FROM(first, last) (2 * SPACE_BIT(last) - SPACE_BIT(first))
+const uint64_t country_sets[COUNTRIES] = {
+    [COUNTRY_AR] = SPACES_FROM(AR1, AR6), [COUNTRY_BA] = SPACES_FROM(BA1, BA6),
+    [COUNTRY_BU] = SPACES_FROM(BU1, BU6), [COUNTRY_EN] = SPACES_FROM(EN1, EN6),
+    [COUNTRY_FK] = SPACES_FROM(FK1, FK7), [COUNTRY_FR] = SPACES_FROM(FR1, FR8),
+    [COUNTRY_IT] = SPACES_FROM(IT1, IT6), [COUNTRY_LO] = SPACES_FROM(LO1, LO5),
+    [COUNTRY_SC] = SPACES_FROM(SC1, SC4),
 };
 
 /* ---- as JSON ---- */

@@ -72,9 +72,10 @@ extern const struct alliance alliances[ALLIANCES]; /* number 1 first */
 /* in scoring order: the outer ring, then the inner, clockwise */
 extern const uint8_t country_order[COUNTRIES];
 extern const uint8_t space_countries[SPACES];
+extern const uint64_t country_sets[COUNTRIES]; /* the spaces of each */
 
 static inline uint64_t country_spaces(unsigned country) {
-    return (SPACE_BIT(countries[country].count) - 1) << countries[country].first;
+    return country_sets[country];
 }
 
 #endif

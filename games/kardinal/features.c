@@ -2,9 +2,13 @@
  * is, and how far each country, court and chain is from changing hands.
  *
  * Called for every seat of every leaf of a search, so it avoids popcounts and branches. */
-#include "games/kardinal/kardinal.h"
+#include "games/kardinal/features.h"
 
 #include <string.h>
+
+static FEATURES_NAMES(kardinal_seat_features, KARDINAL_SEAT_FEATURES);
+static FEATURES_NAMES(kardinal_country_features, KARDINAL_COUNTRY_FEATURES);
+FEATURES_NAMES(kardinal_features, KARDINAL_FEATURES_LIST);
 
 enum { LANE = 12 }; /* bits per seat where the points of all seats are packed into one number */
 
@@ -191,28 +195,28 @@ static int score_now(const struct kardinal *s, unsigned seat, const struct kardi
 
 /* The turn is a feature of the seat that has it: a feature equal for all seats would not help to
  * rank them. */
-static void tell_turn(const struct kardinal *s, struct kardinal_told_seat *told) {
-    told->place = s->phase == PHASE_PLACE ? 64 : 0;
-    told->more = s->phase == PHASE_MORE ? 64 : 0;
-    told->draw =
+static void tell_turn(const struct kardinal *s, struct kardinal_seat_features *f) {
+    f->place = s->phase == PHASE_PLACE ? 64 : 0;
+    f->more = s->phase == PHASE_MORE ? 64 : 0;
+    f->draw =
         s->phase == PHASE_DRAW ? (int16_t)(32 * (KARDINAL_HAND - s->seats[s->turn].hand_count)) : 0;
 }
 
 static void tell_seat(const struct kardinal *s, unsigned seat, const struct kardinal_prospect *p,
-                      struct kardinal_told_seat *told) {
+                      struct kardinal_seat_features *f) {
     const struct kardinal_seat *t = &s->seats[seat];
-    if (s->turn == seat) tell_turn(s, told);
-    told->turn_to_come = seat > s->turn ? 64 : 0;
-    told->first = clip(2 * t->first);
-    told->cloisters = clip(2 * p->cloisters);
-    told->alliances = clip(2 * p->alliances);
-    told->chains = clip(5 * p->chains);
-    told->settled = clip(2 * p->settled);
-    told->cloisters_left = (int16_t)(5 * t->cloisters_left);
-    told->councillors_left = (int16_t)(12 * t->councillors_left);
-    told->make = p->make ? 64 : 0;
-    told->make_two = p->make & (p->make - 1) ? 64 : 0;
-    told->lengthen = p->lengthen ? 64 : 0;
+    if (s->turn == seat) tell_turn(s, f);
+    f->turn_to_come = seat > s->turn ? 64 : 0;
+    f->first = clip(2 * t->first);
+    f->cloisters = clip(2 * p->cloisters);
+    f->alliances = clip(2 * p->alliances);
+    f->chains = clip(5 * p->chains);
+    f->settled = clip(2 * p->settled);
+    f->cloisters_left = (int16_t)(5 * t->cloisters_left);
+    f->councillors_left = (int16_t)(12 * t->councillors_left);
+    f->make = p->make ? 64 : 0;
+    f->make_two = p->make & (p->make - 1) ? 64 : 0;
+    f->lengthen = p->lengthen ? 64 : 0;
 }
 
 /* A seat's position at each court: alliance points that depend on it, and those that one more
@@ -274,7 +278,7 @@ static int payable(const uint8_t hand[COLOURS], bool pair, unsigned country) {
 
 /* One seat's prospects in all countries. Returns the best gain from a piece that it can pay for. */
 static int tell_countries(const struct kardinal *s, unsigned seat, const struct courts *courts,
-                          const struct ties *ties, struct kardinal_told_country told[COUNTRIES]) {
+                          const struct ties *ties, struct kardinal_country_features f[COUNTRIES]) {
     const struct kardinal_seat *t = &s->seats[seat];
     int best = 0;
     bool pair = has_pair(t->hand);
@@ -284,17 +288,17 @@ static int tell_countries(const struct kardinal *s, unsigned seat, const struct 
         int pieces = space || court ? payable(t->hand, pair, c) : 0;
         int gain = space ? outlook.gain : 0, sent_gain = court ? ties->gain[c] : 0,
             more = gain > sent_gain ? gain : sent_gain;
-        told[c].cloisters = (int16_t)(14 * t->cloisters_in[c]);
-        told[c].margin = (int16_t)(14 * (t->cloisters_in[c] - outlook.most));
-        told[c].free = (int16_t)(12 * outlook.free);
-        told[c].gain = clip(12 * gain);
-        told[c].councillors = (int16_t)(14 * t->councillors_in[c]);
-        told[c].court_margin = (int16_t)(14 * (t->councillors_in[c] - outlook.court_most));
-        told[c].room = (int16_t)(14 * s->room[c]);
-        told[c].holds = courts->majority[c] >> seat & 1 ? 64 : 0;
-        told[c].court_gain = clip(4 * sent_gain);
-        told[c].court_stake = clip(4 * ties->stake[c]);
-        told[c].payable = (int16_t)(32 * pieces);
+        f[c].cloisters = (int16_t)(14 * t->cloisters_in[c]);
+        f[c].margin = (int16_t)(14 * (t->cloisters_in[c] - outlook.most));
+        f[c].free = (int16_t)(12 * outlook.free);
+        f[c].gain = clip(12 * gain);
+        f[c].councillors = (int16_t)(14 * t->councillors_in[c]);
+        f[c].court_margin = (int16_t)(14 * (t->councillors_in[c] - outlook.court_most));
+        f[c].room = (int16_t)(14 * s->room[c]);
+        f[c].holds = courts->majority[c] >> seat & 1 ? 64 : 0;
+        f[c].court_gain = clip(4 * sent_gain);
+        f[c].court_stake = clip(4 * ties->stake[c]);
+        f[c].payable = (int16_t)(32 * pieces);
         best = pieces && more > best ? more : best;
     }
     return best;
@@ -329,7 +333,7 @@ static void tell_cards(const struct kardinal *s, unsigned seat, struct kardinal_
 void kardinal_features(const void *state, int16_t (*features)[FEATURES_MAX]) {
     const struct kardinal *s = state;
     struct kardinal_prospect all[KARDINAL_SEATS];
-    struct kardinal_told_seat told[KARDINAL_SEATS] = {{0}};
+    struct kardinal_seat_features rows[KARDINAL_SEATS] = {{0}};
     struct courts courts;
     struct ties ties[KARDINAL_SEATS];
     int scores[KARDINAL_SEATS];
@@ -338,18 +342,18 @@ void kardinal_features(const void *state, int16_t (*features)[FEATURES_MAX]) {
     find_prospects(s, taken, &courts, all);
     for (unsigned seat = 0; seat < s->players; seat++) {
         scores[seat] = score_now(s, seat, &all[seat]);
-        tell_seat(s, seat, &all[seat], &told[seat]);
+        tell_seat(s, seat, &all[seat], &rows[seat]);
         weigh_courts(s, seat, &courts, &ties[seat]);
-        told[seat].courts = (int16_t)(16 * courts_held(&courts, seat));
-        told[seat].court_gain = clip(5 * best_court(s, seat, &ties[seat]));
-        told[seat].risk = clip(4 * ties[seat].risk);
+        rows[seat].courts = (int16_t)(16 * courts_held(&courts, seat));
+        rows[seat].court_gain = clip(5 * best_court(s, seat, &ties[seat]));
+        rows[seat].risk = clip(4 * ties[seat].risk);
     }
     for (unsigned seat = 0; seat < s->players; seat++) {
         struct kardinal_features *f = (struct kardinal_features *)features[seat];
         memset(f, 0, sizeof *f);
         for (unsigned i = 0; i < s->players; i++) {
             unsigned at = seat + i < s->players ? seat + i : seat + i - s->players;
-            f->seats[i] = told[at];
+            f->seats[i] = rows[at];
             f->seats[i].ahead = i == 0 ? clip(scores[at]) : clip(4 * (scores[at] - scores[seat]));
         }
         f->best_piece = clip(8 * tell_countries(s, seat, &courts, &ties[seat], f->countries));

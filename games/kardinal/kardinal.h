@@ -156,49 +156,6 @@ void kardinal_unseen(const struct kardinal *s, uint8_t unseen[COLOURS]);
 /* cards in a hand, or the most it may hold if hidden */
 void kardinal_cards(const struct kardinal *s, unsigned seat, uint8_t most[COLOURS]);
 
-/* features.c */
-
-/* What a seat would score now, the part of it that nothing can change any more, and the free
- * spaces where a cloister would help its chains. */
-struct kardinal_prospect {
-    uint16_t cloisters, alliances, chains;
-    uint16_t settled; /* plus the interim points: its certain score */
-    uint64_t make, lengthen; /* would join clusters into a new chain; would lengthen a chain */
-};
-void kardinal_prospects(const struct kardinal *s, struct kardinal_prospect all[KARDINAL_SEATS]);
-
-enum { KARDINAL_STAGES = 5, KARDINAL_FEATURE_REVISION = 2 };
-
-/* The net's inputs, from one seat's perspective. */
-struct kardinal_features {
-    struct kardinal_told_seat {
-        int16_t place, more, draw; /* the rest of its turn */
-        int16_t turn_to_come; /* of this round; decides who moves last */
-        int16_t ahead; /* the viewer's; for itself: its score */
-        int16_t first, cloisters, alliances, chains, settled;
-        /* held; alliance points within reach of one councillor, for itself and for others */
-        int16_t courts, court_gain, risk;
-        int16_t cloisters_left, councillors_left;
-        int16_t make, make_two, lengthen; /* chains: is there a space for each? */
-    } seats[KARDINAL_SEATS];
-    struct kardinal_told_country {
-        /* own; gap to the strongest other seat; gain from a cloister */
-        int16_t cloisters, margin, free, gain;
-        int16_t councillors, court_margin, holds, room;
-        /* alliance points that a councillor would bring; those that depend on this court */
-        int16_t court_gain, court_stake;
-        int16_t payable; /* pieces that the hand can pay for */
-    } countries[COUNTRIES];
-    /* over the best other seat; tells more as the game goes on */
-    int16_t lead[KARDINAL_STAGES], second_lead;
-    int16_t best_piece; /* points that the hand can reach */
-    int16_t hand[COLOURS], pair, open[COLOURS];
-    int16_t stage[KARDINAL_STAGES], pile;
-};
-enum { KARDINAL_FEATURES = sizeof(struct kardinal_features) / sizeof(int16_t) };
-_Static_assert(KARDINAL_FEATURES - 0u <= FEATURES_MAX - 0u, "a net has so many inputs");
-void kardinal_features(const void *state, int16_t (*features)[FEATURES_MAX]);
-
 /* text.c: things, and the events of scorings */
 extern const struct things kardinal_colours, kardinal_payments, kardinal_countries, kardinal_spaces;
 void kardinal_tell_interim(const struct kardinal *s, struct sink *sink);

@@ -18,92 +18,79 @@ static void kardinal_begin(struct kardinal *s, const uint8_t *options) {
 
 /* ---- legal actions ---- */
 
-static unsigned lowest(uint64_t set) {
-    return (unsigned)__builtin_ctzll(set);
-}
-
-/* The payments that a seat can make, regardless of the country. */
+/* The payments that a seat can make, regardless of the country: two bits per colour, for a single
+ * card and for a pair. A hand has at most three cards of a colour, so the number in binary needs
+ * only one change: two cards are also a single. */
 static unsigned open_purse(const uint8_t cards[COLOURS]) {
-    unsigned purse = 0;
-    for (unsigned c = 0; c < COLOURS; c++) {
-        unsigned single = cards[c] != 0, pair = cards[c] > 1;
-        purse |= (single | pair << 1) << (2 * c);
-    }
-    return purse;
+    const unsigned singles = 0x155; /* every other payment */
+    unsigned numbers = cards[0] | cards[1] * 4u | cards[2] * 16u | cards[3] * 64u | cards[4] * 256u;
+    return numbers | (numbers >> 1 & singles);
 }
 
 /* Section "A turn", 4: a card that names the country, or a pair that does not. */
 static unsigned payments_for(unsigned purse, unsigned country) {
-    const unsigned pairs = 0x2aa; /* every other payment */
-    unsigned named = 2u * countries[country].colour;
-    return purse & ((pairs & ~(2u << named)) | 1u << named);
+    const unsigned pairs = 0x2aa;
+    return purse & (pairs ^ 3u << 2 * countries[country].colour);
 }
 
 static uint16_t *list_payments(uint16_t *next, unsigned first, unsigned payments) {
-    return next + bits_list(payments, (PAYMENTS + 3) / 4, first, 1, next);
+    FOR_EACH_BIT (payment, payments) *next++ = (uint16_t)(first + payment);
+    return next;
 }
 
-static uint16_t *list_spaces(uint16_t *next, uint64_t free, unsigned country, unsigned payments) {
-    free &= country_spaces(country);
-    if (payments & (payments - 1)) {
-        for (; free; free &= free - 1)
-            next = list_payments(next, DO_CLOISTER + PAYMENTS * lowest(free), payments);
-        return next;
-    }
-    /* Usually there is only one way to pay. A country has at most eight spaces, which are
-     * consecutive. */
-    unsigned offset = countries[country].first;
-    return next + bits_list(free >> offset, 2, DO_CLOISTER + PAYMENTS * offset + lowest(payments),
-                            PAYMENTS, next);
-}
-
-/* Section "A turn", 5: free spaces of consecutive countries. */
-static uint16_t *list_cloisters(const struct kardinal *s, unsigned purse, unsigned first,
-                                unsigned end, uint16_t *next) {
-    uint64_t free = ~kardinal_taken(s);
-    for (unsigned country = first; country < end; country++) {
-        unsigned payments = payments_for(purse, country);
-        if (payments) next = list_spaces(next, free, country, payments);
+/* Section "A turn", 5: free spaces of consecutive countries. A country has at most eight spaces,
+ * which are consecutive. Usually there is only one way to pay. */
+static uint16_t *list_cloisters(uint64_t free, unsigned purse, unsigned country, unsigned end,
+                                uint16_t *next) {
+    for (; country < end; country++) {
+        unsigned payments = payments_for(purse, country), offset = countries[country].first,
+                 first = DO_CLOISTER + PAYMENTS * offset,
+                 set = (unsigned)((free & country_spaces(country)) >> offset);
+        if (!payments) continue;
+        if (payments & (payments - 1))
+            FOR_EACH_BIT (i, set) next = list_payments(next, first + PAYMENTS * i, payments);
+        else next += bits_list(set, 1, first + (unsigned)__builtin_ctz(payments), PAYMENTS, next);
     }
     return next;
 }
 
 /* Section "A turn", 6; a country without cloisters has no room. */
-static uint16_t *list_councillors(const struct kardinal *s, unsigned purse, unsigned first,
+static uint16_t *list_councillors(const struct kardinal *s, unsigned purse, unsigned country,
                                   unsigned end, uint16_t *next) {
-    for (unsigned country = first; country < end; country++)
+    for (; country < end; country++)
         if (s->room[country])
             next = list_payments(next, DO_COUNCILLOR + PAYMENTS * country,
                                  payments_for(purse, country));
     return next;
 }
 
-static unsigned list_place(const struct kardinal *s, unsigned seat, uint16_t *list) {
+/* The first piece of a turn goes anywhere, the second into the same country. Not inlined: a seat
+ * that draws cards should not pay for it. */
+__attribute__((noinline)) static unsigned list_pieces(const struct kardinal *s, unsigned seat,
+                                                      const uint8_t cards[COLOURS],
+                                                      uint16_t *list) {
     const struct kardinal_seat *t = &s->seats[seat];
+    bool second = s->phase == PHASE_MORE, can_draw = kardinal_can_draw(s);
+    unsigned purse = open_purse(cards), country = second ? s->country - 1u : 0,
+             end = second ? s->country : COUNTRIES;
     uint16_t *next = list;
-    uint8_t cards[COLOURS];
-    kardinal_cards(s, seat, cards);
-    unsigned purse = open_purse(cards);
-    bool can_draw = kardinal_can_draw(s);
-    if (t->cloisters_left) next = list_cloisters(s, purse, 0, COUNTRIES, next);
-    if (!can_draw) *next++ = DO_PASS;
-    if (t->councillors_left) next = list_councillors(s, purse, 0, COUNTRIES, next);
-    for (unsigned c = 0; c < COLOURS && can_draw; c++)
-        if (cards[c]) *next++ = (uint16_t)(DO_SWAP + c);
+    if (t->cloisters_left) next = list_cloisters(~kardinal_taken(s), purse, country, end, next);
+    if (second) *next++ = DO_DONE;
+    else if (!can_draw) *next++ = DO_PASS;
+    if (t->councillors_left) next = list_councillors(s, purse, country, end, next);
+    for (unsigned c = 0; c < COLOURS && !second && can_draw; c++) {
+        *next = (uint16_t)(DO_SWAP + c);
+        next += cards[c] != 0;
+    }
     return (unsigned)(next - list);
 }
 
-static unsigned list_more(const struct kardinal *s, unsigned seat, uint16_t *list) {
-    const struct kardinal_seat *t = &s->seats[seat];
-    unsigned country = s->country - 1u;
-    uint16_t *next = list;
-    uint8_t cards[COLOURS];
-    kardinal_cards(s, seat, cards);
-    unsigned purse = open_purse(cards);
-    if (t->cloisters_left) next = list_cloisters(s, purse, country, country + 1, next);
-    *next++ = DO_DONE;
-    if (t->councillors_left) next = list_councillors(s, purse, country, country + 1, next);
-    return (unsigned)(next - list);
+/* Another seat's hand may hold any of the cards that it can hold. */
+__attribute__((noinline)) static unsigned list_hidden(const struct kardinal *s, unsigned seat,
+                                                      uint16_t *list) {
+    uint8_t most[COLOURS];
+    kardinal_cards(s, seat, most);
+    return list_pieces(s, seat, most, list);
 }
 
 static unsigned list_draw(const struct kardinal *s, uint16_t *list) {
@@ -117,13 +104,10 @@ static unsigned list_draw(const struct kardinal *s, uint16_t *list) {
 
 static unsigned kardinal_legal(const void *state, unsigned seat, uint16_t *list) {
     const struct kardinal *s = state;
-    if (seat != s->turn) return 0;
-    switch ((enum kardinal_phase)s->phase) {
-    case PHASE_PLACE: return list_place(s, seat, list);
-    case PHASE_MORE: return list_more(s, seat, list);
-    case PHASE_DRAW: return list_draw(s, list);
-    default: return 0;
-    }
+    if (seat != s->turn || !(SEATS_PHASES >> s->phase & 1)) return 0;
+    if (s->phase == PHASE_DRAW) return list_draw(s, list);
+    if (hidden_from_viewer(s, seat)) return list_hidden(s, seat, list);
+    return list_pieces(s, seat, s->seats[seat].hand, list);
 }
 
 /* ---- chance ---- */
@@ -132,30 +116,29 @@ static bool draws_privately(const struct kardinal *s) {
     return s->phase == PHASE_DEAL || s->phase == PHASE_BLIND;
 }
 
+/* One byte per colour, as struct outcomes has it. */
+static uint64_t cards_as_counts(const uint8_t cards[COLOURS]) {
+    return cards[0] | (uint64_t)cards[1] << 8 | (uint64_t)cards[2] << 16 |
+           (uint64_t)cards[3] << 24 | (uint64_t)cards[4] << 32;
+}
+
+/* Cards that the viewer has not seen; one of them comes next, as far as it knows. */
+__attribute__((noinline)) static uint64_t unseen_counts(const struct kardinal *s) {
+    uint8_t unseen[COLOURS];
+    kardinal_unseen(s, unseen);
+    return cards_as_counts(unseen);
+}
+
 static void kardinal_chance(const void *state, struct outcomes *out) {
     const struct kardinal *s = state;
     bool draws = draws_privately(s);
-    out->count = out->stream = 0;
-    out->total = 0;
     if (draws && hidden_from_viewer(s, s->turn)) {
-        out->actions[0] = DRAW_VEILED;
-        outcomes_uniform(out, 1, 0);
+        outcomes_uniform(out, 1, DRAW_VEILED, 0);
         return;
     }
-    uint8_t unseen[COLOURS];
-    const uint8_t *cards = s->pile;
-    if (s->viewer && !s->pile_known) {
-        kardinal_unseen(s, unseen);
-        cards = unseen;
-    }
-    unsigned count = 0, first = draws ? DRAW_FIRST : DO_OPEN;
-    for (unsigned c = 0; c < COLOURS; c++) {
-        out->actions[count] = (uint16_t)(first + c);
-        out->weights[count] = cards[c];
-        out->total += cards[c];
-        count += cards[c] != 0;
-    }
-    out->count = (uint16_t)count;
+    uint64_t counts = s->viewer && !s->pile_known ? unseen_counts(s) : cards_as_counts(s->pile);
+    *out = (struct outcomes){
+        .total = s->pile_count, .first = draws ? DRAW_FIRST : DO_OPEN, .counts = counts};
 }
 
 /* ---- the turn's end ---- */
@@ -382,7 +365,4 @@ const struct game kardinal_game = {
     .preview = kardinal_preview,
     .standing = kardinal_standing,
     .check = kardinal_check,
-    .features = kardinal_features,
-    .feature_count = KARDINAL_FEATURES,
-    .feature_revision = KARDINAL_FEATURE_REVISION,
 };

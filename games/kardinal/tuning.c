@@ -1,9 +1,11 @@
-/* How the opponents think here: see core/tuning.h. */
-#include "games/kardinal/kardinal.h"
-
-#include "core/tuning.h"
+/* What opponents know of the game: see core/tuning.h. */
+#include "games/kardinal/features.h"
 
 const struct tuning kardinal_tuning = {
+    .features = kardinal_features,
+    .feature_names = kardinal_features_names,
+    .feature_count = KARDINAL_FEATURES,
+    .feature_revision = KARDINAL_FEATURE_REVISION,
     .visits = {[3 ... 5] = {300, 5000, 28000}},
     .rollout_share = {0, 0.5, 0.5},
     .exploration = 0.35,

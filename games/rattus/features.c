@@ -1,10 +1,16 @@
 /* The inputs of Rattus's net: cubes, the losses to expect from the plague, classes, and how near
  * the end is. The search calls this for every seat at every leaf. It must be fast, so losses are
  * counted for all faces of a set at once. */
+#include "games/rattus/features.h"
+
 #include "core/bits.h"
-#include "games/rattus/rattus.h"
 
 #include <string.h>
+
+static FEATURES_NAMES(rattus_seat_features, RATTUS_SEAT_FEATURES);
+static FEATURES_NAMES(rattus_outlook_features, RATTUS_OUTLOOK_FEATURES);
+static FEATURES_NAMES(rattus_region_features, RATTUS_REGION_FEATURES);
+FEATURES_NAMES(rattus_features, RATTUS_FEATURES_LIST);
 
 static int16_t clip(int value) {
     return (int16_t)(value < INT8_MIN ? INT8_MIN : value > INT8_MAX ? INT8_MAX : value);
@@ -217,7 +223,7 @@ static int scaled(int loss, int by) {
 
 static void write_board(const struct rattus *s, unsigned seat, const unsigned rings[RATTUS_RINGS],
                         const uint16_t losses[REGIONS][RATTUS_SEATS],
-                        struct rattus_told_seat *out) {
+                        struct rattus_seat_features *out) {
     const struct rattus_seat *t = &s->seats[seat];
     int sheltered = t->castle, worst = 0, regions = 0;
     for (unsigned ring = 0; ring < RATTUS_RINGS; ring++) {
@@ -238,7 +244,7 @@ static void write_board(const struct rattus *s, unsigned seat, const unsigned ri
     out->regions = (int16_t)(10 * regions);
 }
 
-static void write_seat(const struct rattus *s, unsigned seat, struct rattus_told_seat *out) {
+static void write_seat(const struct rattus *s, unsigned seat, struct rattus_seat_features *out) {
     const struct rattus_seat *t = &s->seats[seat];
     out->there = 32;
     out->to_move = s->seat == seat ? 64 : 0;
@@ -294,7 +300,8 @@ static int growth_in(const struct rattus *s, const struct rattus_seat *t, unsign
     return cubes < t->supply ? cubes : t->supply;
 }
 
-static void write_cubes(const struct rattus *s, unsigned seat, struct rattus_told_outlook *out) {
+static void write_cubes(const struct rattus *s, unsigned seat,
+                        struct rattus_outlook_features *out) {
     const struct rattus_seat *t = &s->seats[seat];
     int haven = 0, crowd = 0, majorities = 0;
     FOR_EACH_BIT (region, t->present) {
@@ -312,7 +319,7 @@ static void write_cubes(const struct rattus *s, unsigned seat, struct rattus_tol
 
 static void write_outlook(const struct rattus *s, unsigned seat, const unsigned rings[],
                           const uint16_t losses[REGIONS][RATTUS_SEATS],
-                          struct rattus_told_outlook *out) {
+                          struct rattus_outlook_features *out) {
     const struct rattus_seat *t = &s->seats[seat];
     unsigned feared = 0;
     int strike = INT16_MIN, exposed = 0;

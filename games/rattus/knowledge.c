@@ -23,37 +23,28 @@
  * different tokens have different counts, and each is exact for its seat. */
 #include "games/rattus/rattus.h"
 
-static unsigned popcount(uint64_t set) {
-    return (unsigned)__builtin_popcountll(set);
-}
-
 /* ---- faces ---- */
-
-static void list_faces(uint64_t faces, uint32_t weight, unsigned first, struct outcomes *out) {
-    unsigned count = out->count;
-    for (; faces; faces &= faces - 1, count++) {
-        out->actions[count] = (uint16_t)(first + (unsigned)__builtin_ctzll(faces));
-        out->weights[count] = weight;
-    }
-    out->total += weight * (count - out->count);
-    out->count = (uint16_t)count;
-}
 
 /* Rules, section "Tokens without faces". An empty set of faces counts as 1, so that it does not
  * make the other kind's weight zero. Outcomes of weight zero are not listed. */
 void rattus_weigh(const struct rattus *s, unsigned slot, unsigned first, struct outcomes *out) {
     uint64_t start = s->unseen & START_FACES, other = s->unseen & OTHER_FACES;
-    out->count = 0;
-    out->total = 0;
     if (s->face[slot]) {
-        list_faces((uint64_t)1 << (s->face[slot] - 1), 1, first, out);
+        outcomes_uniform(out, (uint64_t)1 << (s->face[slot] - 1), first, STREAM_FACES);
     } else if (s->origin[slot] == ORIGIN_START) {
-        list_faces(start, 1, first, out);
+        outcomes_uniform(out, start, first, STREAM_FACES);
     } else {
-        if (s->other_left)
-            list_faces(other, s->other_left * (start ? popcount(start) : 1), first, out);
-        if (s->start_left)
-            list_faces(start, s->start_left * (other ? popcount(other) : 1), first, out);
+        unsigned starts = bits_count(start), others = bits_count(other),
+                 start_weight = s->start_left * (other ? others : 1),
+                 other_weight = s->other_left * (start ? starts : 1);
+        out->total = starts * start_weight + others * other_weight;
+        out->stream = STREAM_FACES;
+        out->first = (uint16_t)first;
+        out->counts = 0;
+        out->sets[0] = other_weight ? other : start;
+        out->weights[0] = other_weight ? other_weight : start_weight;
+        out->sets[1] = other_weight && start_weight ? start : 0;
+        out->weights[1] = start_weight;
     }
 }
 
@@ -136,10 +127,10 @@ static bool check_faces(const struct rattus *s) {
         if (s->origin[slot] == ORIGIN_SUPPLY)
             *(bit & START_FACES ? &start_known : &other_known) += 1;
     }
-    if (popcount(s->unseen & START_FACES) != s->start_left + faceless[ORIGIN_START]) return false;
-    if (popcount(s->unseen & OTHER_FACES) != 0u + s->other_left + size->removed) return false;
+    if (bits_count(s->unseen & START_FACES) != s->start_left + faceless[ORIGIN_START]) return false;
+    if (bits_count(s->unseen & OTHER_FACES) != 0u + s->other_left + size->removed) return false;
     if (0u + s->start_left + s->other_left != s->supply + faceless[ORIGIN_SUPPLY]) return false;
-    if (start_tokens > popcount(size->regions)) return false;
+    if (start_tokens > bits_count(size->regions)) return false;
     return s->start_left + start_known <= size->start &&
            s->other_left + other_known + size->removed <= FACES_OTHER;
 }

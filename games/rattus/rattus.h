@@ -26,6 +26,9 @@ enum { SETTLE_CUBES = 2, SPREAD_MAX = 2, KNIGHT_CUBES = 2, MERCHANT_MAX = 3 };
 
 enum { ORIGIN_NONE, ORIGIN_START, ORIGIN_SUPPLY };
 
+/* The streams of draws: where the plague begins, faces, and which token is turned up. */
+enum { STREAM_START, STREAM_FACES, STREAM_ORDER };
+
 /* clang-format off */
 
 #define RATTUS_PHASES(X)                                                                            \
@@ -163,76 +166,14 @@ unsigned rattus_growable(const struct rattus *s, const struct rattus_seat *t, un
 void rattus_strike(struct rattus *s, unsigned region, unsigned face, struct sink *sink);
 
 /* knowledge.c */
-/* Lists the possible faces of a token with their weights, on full states and on views. `first` is
- * the action number of face 0. */
+/* The possible faces of a token with their weights, on full states and on views. `first` is the
+ * action number of face 0. */
 void rattus_weigh(const struct rattus *s, unsigned slot, unsigned first, struct outcomes *out);
 void rattus_learn(struct rattus *s, unsigned slot, unsigned face);
 
-/* features.c */
-
-/* The cubes that each seat is expected to lose per region if the plague ravaged every region now,
- * in 1/256ths, given what one seat knows of the tokens. The first token of a region is exact. The
- * later ones are approximate: they strike the average number of cubes that are left. */
-enum { LOSS_ONE = 256 };
-void rattus_expected_losses(const struct rattus *s, unsigned seat,
-                            uint16_t losses[REGIONS][RATTUS_SEATS]);
-
-enum { RATTUS_RINGS = 4, RATTUS_STAGES = 4, RATTUS_FEATURE_REVISION = 2 };
-
-/* A net's inputs, from one seat's point of view. That seat comes first, the others clockwise. */
-struct rattus_features {
-    struct rattus_told_seat {
-        int16_t there; /* constant for each seat of the game, else 0 */
-        int16_t to_move, ender; /* it is this seat's turn; this seat ended the game */
-        int16_t last_to_come; /* the seat still has its turn in the last round */
-        /* The score if the final plague came now. Other seats: minus the first seat's score. */
-        int16_t ahead;
-        int16_t cubes; /* in regions and in the castle */
-        int16_t castle;
-        int16_t sheltered; /* cubes in the castle and in regions without rats */
-        int16_t loss; /* expected loss if the final plague came now */
-        int16_t supply, supply_low; /* supply_low rises as the supply drops below six cubes */
-        int16_t imminent; /* expected loss in the region that the plague is about to ravage */
-        int16_t worst; /* largest expected loss in a region next to the plague */
-        int16_t regions; /* number of regions with cubes of the seat */
-        int16_t classes[CLASSES];
-        /* cubes and expected loss in the plague's region, one step away, two steps, further */
-        int16_t ring_cubes[RATTUS_RINGS], ring_loss[RATTUS_RINGS];
-    } seats[RATTUS_SEATS];
-    /* The lead over the best other seat. Only the current stage's entry is set, so that a net can
-     * weigh a late lead more. */
-    int16_t lead[RATTUS_STAGES];
-    int16_t second_lead; /* the lead over the second best other seat */
-    int16_t stage[RATTUS_STAGES]; /* only the current stage's entry is set */
-    int16_t tokens, tokens_low; /* in the supply; tokens_low rises as it drops below six */
-    int16_t rats[RATS_MAX]; /* number of regions with at least one, two, three tokens */
-    int16_t far_rats; /* regions with two tokens or more, at least two steps from the plague */
-    int16_t settle, free, witch, spread, knight; /* the phase */
-    int16_t took, grew; /* this turn a class has been taken, cubes have been placed */
-    int16_t powers; /* number of powers that the seat to move has not used yet */
-    /* what each seat can do and must fear next, the first seat first */
-    struct rattus_told_outlook {
-        int16_t
-            strike; /* the most that the others lose, less its own loss, if it moved the plague */
-        int16_t exposed; /* its largest expected loss where the others could move the plague */
-        int16_t growth; /* the most cubes that it can place in one region */
-        int16_t safe_growth; /* the same where no other seat could move the plague */
-        int16_t haven; /* cubes in regions without rats, which a king could take into the castle */
-        int16_t crowd; /* its cubes in the region where it has most */
-        int16_t majorities; /* regions with rats in which nobody has more cubes */
-        int16_t unused; /* powers not used yet in its turn */
-    } outlook[RATTUS_SEATS];
-    struct rattus_told_region {
-        int16_t rats, own, others; /* tokens, cubes of the first seat, cubes of the others */
-        int16_t plague;
-    } regions[REGIONS];
-};
-enum { RATTUS_FEATURES = sizeof(struct rattus_features) / sizeof(int16_t) };
-_Static_assert(RATTUS_FEATURES - 0u <= FEATURES_MAX - 0u, "the features fit the inputs of a net");
-void rattus_features(const void *state, int16_t (*features)[FEATURES_MAX]);
-
 /* text.c */
 extern const struct things rattus_regions, rattus_classes, rattus_faces;
+void rattus_standing(const void *view, struct json_out *out);
 
 extern const struct tuning rattus_tuning;
 

@@ -19,7 +19,7 @@ static void rattus_begin(struct rattus *s, const uint8_t *options) {
 /* ---- legal actions ---- */
 
 static unsigned list_each(unsigned set, unsigned first, uint16_t *list) {
-    return bits_list(set, REGIONS / 4, first, 1, list);
+    return bits_list(set, (REGIONS + 7) / 8, first, 1, list);
 }
 
 unsigned rattus_growable(const struct rattus *s, const struct rattus_seat *t, unsigned *peasants) {
@@ -156,24 +156,19 @@ static unsigned rattus_legal(const void *state, unsigned seat, uint16_t *list) {
 
 /* ---- chance ---- */
 
-enum { STREAM_START, STREAM_FACES, STREAM_ORDER };
-
 static void rattus_chance(const void *state, struct outcomes *out) {
     const struct rattus *s = state;
-    out->stream = STREAM_FACES;
     if (s->phase == PHASE_START) {
-        outcomes_uniform(out, list_each(rattus_in_play(s), DO_PLAGUE, out->actions), STREAM_START);
+        outcomes_uniform(out, rattus_in_play(s), DO_PLAGUE, STREAM_START);
     } else if (s->phase == PHASE_TURN) {
-        /* Always writes three outcomes and keeps one per token: the list has room. */
-        for (unsigned i = 0; i < RATS_MAX; i++) out->actions[i] = (uint16_t)(DO_TURN + i);
-        outcomes_uniform(out, rattus_rats(s, s->ravage - 1u), STREAM_ORDER);
+        unsigned rats = rattus_rats(s, s->ravage - 1u);
+        outcomes_uniform(out, (1u << rats) - 1, DO_TURN, STREAM_ORDER);
     } else if (s->phase == PHASE_REVEAL) {
         rattus_weigh(s, rattus_chance_slot(s), DO_REVEAL, out);
     } else if (!hidden_from_viewer(s, s->seat)) {
         rattus_weigh(s, rattus_chance_slot(s), DO_PEEK_FACE, out);
     } else {
-        out->actions[0] = DO_PEEK_VEILED;
-        outcomes_uniform(out, 1, STREAM_FACES);
+        outcomes_uniform(out, 1, DO_PEEK_VEILED, STREAM_FACES);
     }
 }
 
@@ -584,8 +579,6 @@ const struct game rattus_game = {
     .steps_max = 3000,
     .tuning = &rattus_tuning,
     .preview = rattus_preview,
+    .standing = rattus_standing,
     .check = rattus_check,
-    .features = rattus_features,
-    .feature_count = RATTUS_FEATURES,
-    .feature_revision = RATTUS_FEATURE_REVISION,
 };

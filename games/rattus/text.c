@@ -36,6 +36,12 @@ GAME_TABLES(rattus, RATTUS);
 #define CLASS(param, class) THING(param, &rattus_classes, class)
 #define FACE(param, face) THING(param, &rattus_faces, face)
 
+/* How many cubes the plague piece counts for in its region: none without the knight. */
+void rattus_standing(const void *view, struct json_out *out) {
+    const struct rattus *s = view;
+    json_number(out, "neutral", s->knight ? KNIGHT_CUBES : 0);
+}
+
 /* ---- why an action is not legal ---- */
 
 /* While the witch's power is in progress, a turn's verbs wait for its end. */

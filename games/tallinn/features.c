@@ -3,13 +3,19 @@
  *
  * Of the other seats only public knowledge is used: their unseen cards form one set, whether
  * they are in the hand, in the pile or hidden towers. */
+#include "games/tallinn/features.h"
+
 #include "core/bits.h"
-#include "core/ensure.h"
-#include "games/tallinn/tallinn.h"
 
 #include <string.h>
 
-enum { YES = 64, OTHERS = TALLINN_SEATS - 1 };
+enum { YES = 64 };
+
+static FEATURES_NAMES(tallinn_chronicle_features, TALLINN_CHRONICLE_FEATURES);
+static FEATURES_NAMES(tallinn_coming_features, TALLINN_COMING_FEATURES);
+static FEATURES_NAMES(tallinn_margin_features, TALLINN_MARGIN_FEATURES);
+static FEATURES_NAMES(tallinn_other_features, TALLINN_OTHER_FEATURES);
+FEATURES_NAMES(tallinn_features, TALLINN_FEATURES_LIST);
 
 static int16_t clip(int value) {
     return (int16_t)(value < -128 ? -128 : value > 127 ? 127 : value);
@@ -19,9 +25,8 @@ static int16_t yes(bool is) {
     return is ? YES : 0;
 }
 
-static int16_t *put_classes(const uint8_t *numbers, unsigned scale, int16_t *out) {
+static void write_classes(const uint8_t *numbers, unsigned scale, int16_t out[CLASSES]) {
     for (unsigned c = 0; c < CLASSES; c++) out[c] = clip((int)(numbers[c] * scale));
-    return out + CLASSES;
 }
 
 /* ---- what is counted first ---- */
@@ -136,47 +141,46 @@ static void score_pair(const struct tallinn_seat *a, const struct tallinn_seat *
 
 /* ---- chronicle ---- */
 
-enum { CHRONICLE_FEATURES = 2 * 3 };
+/* The chronicle card that is still to come, as the first or the second; NULL: none. */
+static const struct chronicle_card *coming(const struct tallinn *s, unsigned second) {
+    bool over = s->round > (second ? 7u + s->legate : 4u);
+    return s->chronicle && !over ? &chronicle_cards[s->chronicles[second] - 1] : NULL;
+}
 
-/* A seat's progress towards each chronicle card still to come: what its cards show of the class,
- * and whether that is enough. */
-static int16_t *put_chronicle(const struct tallinn *s, const struct tallinn_seat *t, int16_t *out) {
-    memset(out, 0, CHRONICLE_FEATURES * sizeof *out);
-    for (unsigned second = 0; second < 2 && s->chronicle; second++) {
-        if (s->round > (second ? 7u + s->legate : 4u)) continue;
-        const struct chronicle_card *card = &chronicle_cards[s->chronicles[second] - 1];
+static void write_chronicle(const struct tallinn *s, const struct tallinn_seat *t,
+                            struct tallinn_chronicle_features f[CHRONICLE_CARDS]) {
+    for (unsigned second = 0; second < CHRONICLE_CARDS; second++) {
+        const struct chronicle_card *card = coming(s, second);
+        f[second] = (struct tallinn_chronicle_features){0};
+        if (!card) continue;
         unsigned shown = t->persons[card->class] - start_cards[t->start - 1].persons[card->class];
-        out[second * 3] = clip(10 * (int)shown);
-        out[second * 3 + 1] = yes(shown >= card->need[second][0]);
-        out[second * 3 + 2] = yes(shown >= card->need[second][1]);
+        f[second].shown = clip(10 * (int)shown);
+        f[second].enough = yes(shown >= card->need[second][0]);
+        f[second].plenty = yes(shown >= card->need[second][1]);
     }
-    return out + CHRONICLE_FEATURES;
 }
 
 /* ---- the course ---- */
 
-enum { COURSE_FEATURES = 6 + 2 + 1 + TALLINN_HAND + 3 + 2 * (CLASSES + 1) };
-
-static int16_t *put_course(const struct tallinn *s, unsigned seat, int16_t *out) {
-    static const uint8_t phases[] = {PHASE_EXCHANGE, PHASE_PLAY, PHASE_CONTEST,
-                                     PHASE_TOWER,    PHASE_DROP, PHASE_LEGATE};
+static void write_course(const struct tallinn *s, unsigned seat, struct tallinn_features *f) {
+    static const uint8_t phases[ASKED_PHASES] = {PHASE_EXCHANGE, PHASE_PLAY, PHASE_CONTEST,
+                                                 PHASE_TOWER,    PHASE_DROP, PHASE_LEGATE};
     const struct tallinn_seat *t = &s->seats[seat];
-    for (unsigned i = 0; i < sizeof phases; i++) *out++ = yes(s->phase == phases[i]);
-    *out++ = yes(s->asked >> seat & 1);
-    *out++ = yes(s->waiting >> seat & 1);
-    *out++ = (int16_t)((t->hand_count + t->pile_count + t->under_count) * 9);
-    for (unsigned i = 0; i < TALLINN_HAND; i++) *out++ = yes(t->hand_count == i);
-    *out++ = yes(s->legate);
-    *out++ = yes(s->chronicle);
-    *out++ = yes(s->leader);
-    memset(out, 0, 2 * (CLASSES + 1) * sizeof *out);
-    for (unsigned second = 0; second < 2 && s->chronicle; second++) {
-        if (s->round > (second ? 7u + s->legate : 4u)) continue;
-        const struct chronicle_card *card = &chronicle_cards[s->chronicles[second] - 1];
-        out[second * (CLASSES + 1) + card->class] = YES;
-        out[second * (CLASSES + 1) + CLASSES] = yes(card->give_up);
+    for (unsigned i = 0; i < ASKED_PHASES; i++) f->phase[i] = yes(s->phase == phases[i]);
+    f->asked = yes(s->asked >> seat & 1);
+    f->waiting = yes(s->waiting >> seat & 1);
+    f->cards = (int16_t)((t->hand_count + t->pile_count + t->under_count) * 9);
+    for (unsigned i = 0; i < TALLINN_HAND; i++) f->hand_count[i] = yes(t->hand_count == i);
+    f->with_legate = yes(s->legate);
+    f->with_chronicle = yes(s->chronicle);
+    f->leader = yes(s->leader);
+    for (unsigned second = 0; second < CHRONICLE_CARDS; second++) {
+        const struct chronicle_card *card = coming(s, second);
+        f->coming[second] = (struct tallinn_coming_features){0};
+        if (!card) continue;
+        f->coming[second].class[card->class] = YES;
+        f->coming[second].give_up = yes(card->give_up);
     }
-    return out + 2 * (CLASSES + 1);
 }
 
 /* ---- seats ---- */
@@ -191,91 +195,80 @@ static int contest_points(const struct tallinn *s, unsigned seat, unsigned class
     return points;
 }
 
-static int16_t *put_contests(const struct tallinn *s, unsigned seat, const uint8_t coins[CLASSES],
-                             int16_t *out) {
+static void write_contests(const struct tallinn *s, unsigned seat, const uint8_t coins[CLASSES],
+                           int16_t out[CLASSES]) {
     for (unsigned c = 0; c < CLASSES; c++)
-        *out++ = clip(coins[c] ? 20 * contest_points(s, seat, c) : 0);
-    return out;
+        out[c] = clip(coins[c] ? 20 * contest_points(s, seat, c) : 0);
 }
 
-enum { OWN_FEATURES = 5 + 6 * CLASSES + 3 + 4 + CHRONICLE_FEATURES };
-
-static int16_t *put_own(const struct tallinn *s, unsigned seat, const struct standing *mine,
-                        int best_final, int best_soft, int16_t *out) {
+static void write_own(const struct tallinn *s, unsigned seat, const struct standing *mine,
+                      int best_final, int best_soft, struct tallinn_features *f) {
     const struct tallinn_seat *t = &s->seats[seat];
+    const uint8_t *towers = mine->towers.persons;
     struct tally hand = tally_of(t->hand);
-    *out++ = clip(3 * mine->points);
-    *out++ = clip(2 * mine->final);
-    *out++ = clip(5 * (mine->final - best_final));
-    *out++ = clip((mine->soft - best_soft) / 2);
-    *out++ = clip(2 * (mine->soft - best_soft) / (3 + (int)mine->cards));
-    out = put_classes(t->persons, 8, out);
-    out = put_classes(hand.persons, 8, out);
-    out = put_classes(mine->left.persons, 5, out);
-    out = put_classes(mine->left.coins + 1, 32, out);
-    out = put_contests(s, seat, hand.coins + 1, out);
-    out = put_classes(mine->towers.persons, 12, out);
-    *out++ = yes(t->shown[HALF_A] >> CARD_L & 1);
-    *out++ = yes(t->shown[HALF_B] >> CARD_L & 1);
-    *out++ = yes(t->hand >> CARD_L & 1);
-    *out++ = clip(12 * (int)mine->most);
-    *out++ = clip(12 * (int)best_with(mine->towers.persons, t->hand));
-    *out++ = clip(20 * __builtin_popcount(mine->tower_cards));
-    /* breaks ties */
-    *out++ =
-        clip(4 * (mine->towers.persons[0] + mine->towers.persons[1] + mine->towers.persons[2]));
-    return put_chronicle(s, t, out);
+    f->points = clip(3 * mine->points);
+    f->final = clip(2 * mine->final);
+    f->ahead_final = clip(5 * (mine->final - best_final));
+    f->ahead = clip((mine->soft - best_soft) / 2);
+    f->ahead_late = clip(2 * (mine->soft - best_soft) / (3 + (int)mine->cards));
+    write_classes(t->persons, 8, f->persons);
+    write_classes(hand.persons, 8, f->hand);
+    write_classes(mine->left.persons, 5, f->left);
+    write_classes(mine->left.coins + 1, 32, f->coins);
+    write_contests(s, seat, hand.coins + 1, f->contests);
+    write_classes(towers, 12, f->towers);
+    f->legate_a = yes(t->shown[HALF_A] >> CARD_L & 1);
+    f->legate_b = yes(t->shown[HALF_B] >> CARD_L & 1);
+    f->legate_in_hand = yes(t->hand >> CARD_L & 1);
+    f->tower_most = clip(12 * (int)mine->most);
+    f->tower_reach = clip(12 * (int)best_with(towers, t->hand));
+    f->tower_cards = clip(20 * __builtin_popcount(mine->tower_cards));
+    f->tower_persons = clip(4 * (towers[0] + towers[1] + towers[2]));
+    write_chronicle(s, t, f->chronicle);
 }
 
-enum { OTHER_FEATURES = 4 + 10 * CLASSES + 3 + 7 + 1 + CHRONICLE_FEATURES };
-
-/* Margins of a class to another seat: more, equal, and tribute in either direction. */
-static int16_t *put_margins(const struct tallinn_seat *mine, const struct tallinn_seat *theirs,
-                            int16_t *out) {
+static void write_margins(const struct tallinn_seat *mine, const struct tallinn_seat *theirs,
+                          struct tallinn_margin_features f[CLASSES]) {
     for (unsigned c = 0; c < CLASSES; c++) {
         int lead = mine->persons[c] - theirs->persons[c];
-        *out++ = yes(lead > 0);
-        *out++ = yes(lead == 0);
-        *out++ = yes(lead >= TRIBUTE_LEAD);
-        *out++ = yes(lead <= -TRIBUTE_LEAD);
+        f[c].more = yes(lead > 0);
+        f[c].equal = yes(lead == 0);
+        f[c].tribute = yes(lead >= TRIBUTE_LEAD);
+        f[c].pays = yes(lead <= -TRIBUTE_LEAD);
     }
-    return out;
 }
 
-static int16_t *put_other(const struct tallinn *s, unsigned seat, unsigned other,
-                          const struct standing *mine, const struct standing *theirs,
-                          int16_t *out) {
+static void write_other(const struct tallinn *s, unsigned seat, unsigned other,
+                        const struct standing *mine, const struct standing *theirs,
+                        struct tallinn_other_features *f) {
     const struct tallinn_seat *t = &s->seats[other];
-    *out++ = clip(4 * (mine->points - theirs->points));
-    *out++ = clip(4 * (mine->final - theirs->final));
-    *out++ = clip((mine->soft - theirs->soft) / 2);
-    *out++ = clip(2 * (mine->soft - theirs->soft) / (3 + (int)mine->cards));
-    out = put_classes(t->persons, 8, out);
-    out = put_margins(&s->seats[seat], t, out);
+    f->ahead_points = clip(4 * (mine->points - theirs->points));
+    f->ahead_final = clip(4 * (mine->final - theirs->final));
+    f->ahead = clip((mine->soft - theirs->soft) / 2);
+    f->ahead_late = clip(2 * (mine->soft - theirs->soft) / (3 + (int)mine->cards));
+    write_classes(t->persons, 8, f->persons);
+    write_margins(&s->seats[seat], t, f->margins);
     for (unsigned c = 0; c < CLASSES; c++)
-        *out++ = clip(4 * class_outlook(&s->seats[seat], t, mine, theirs, c));
-    out = put_classes(theirs->left.persons, 5, out);
-    out = put_classes(theirs->left.coins + 1, 32, out);
-    out = put_contests(s, other, theirs->left.coins + 1, out);
-    out = put_classes(theirs->towers.persons, 12, out);
-    *out++ = yes(tallinn_unseen(s, other) >> CARD_L & 1);
-    *out++ = yes(t->shown[HALF_A] >> CARD_L & 1);
-    *out++ = yes(t->shown[HALF_B] >> CARD_L & 1);
-    *out++ = clip(12 * (int)theirs->most);
-    *out++ = clip(12 * ((int)mine->most - (int)theirs->most));
-    *out++ = clip(4 * tower_outlook(mine, theirs));
-    *out++ = clip(12 * (int)theirs->reach);
-    *out++ = clip(20 * __builtin_popcount(theirs->tower_cards));
-    *out++ = clip(32 * t->secret_count);
-    *out++ = clip(20 * t->hand_count);
-    *out++ = yes(s->asked >> other & 1);
-    return put_chronicle(s, t, out);
+        f->outlook[c] = clip(4 * class_outlook(&s->seats[seat], t, mine, theirs, c));
+    write_classes(theirs->left.persons, 5, f->left);
+    write_classes(theirs->left.coins + 1, 32, f->coins);
+    write_contests(s, other, theirs->left.coins + 1, f->contests);
+    write_classes(theirs->towers.persons, 12, f->towers);
+    f->legate_unseen = yes(tallinn_unseen(s, other) >> CARD_L & 1);
+    f->legate_a = yes(t->shown[HALF_A] >> CARD_L & 1);
+    f->legate_b = yes(t->shown[HALF_B] >> CARD_L & 1);
+    f->tower_most = clip(12 * (int)theirs->most);
+    f->tower_lead = clip(12 * ((int)mine->most - (int)theirs->most));
+    f->tower_outlook = clip(4 * tower_outlook(mine, theirs));
+    f->tower_reach = clip(12 * (int)theirs->reach);
+    f->tower_cards = clip(20 * __builtin_popcount(theirs->tower_cards));
+    f->hidden_towers = clip(32 * t->secret_count);
+    f->hand_count = clip(20 * t->hand_count);
+    f->asked = yes(s->asked >> other & 1);
+    write_chronicle(s, t, f->chronicle);
 }
 
 /* ---- all ---- */
-
-enum { FEATURES = COURSE_FEATURES + OWN_FEATURES + OTHERS * OTHER_FEATURES };
-_Static_assert((int)FEATURES == TALLINN_FEATURES, "the header says how many there are");
 
 /* The counts of all seats as one of them sees them, who knows its own hidden towers; NOBODY: the
  * public counts. */
@@ -287,22 +280,21 @@ static void count_all(const struct tallinn *s, unsigned seat,
             score_pair(&s->seats[a], &s->seats[b], &standings[a], &standings[b]);
 }
 
-static void tell_one(const struct tallinn *s, unsigned seat, const struct standing *standings,
-                     int16_t *features) {
+static void write_features(const struct tallinn *s, unsigned seat, const struct standing *standings,
+                           struct tallinn_features *f) {
     int best_final = -128, best_soft = -16 * 128;
     for (unsigned i = 0; i < s->players; i++)
         if (i != seat) {
             if (standings[i].final > best_final) best_final = standings[i].final;
             if (standings[i].soft > best_soft) best_soft = standings[i].soft;
         }
-    int16_t *out = put_course(s, seat, features);
-    out = put_own(s, seat, &standings[seat], best_final, best_soft, out);
+    write_course(s, seat, f);
+    write_own(s, seat, &standings[seat], best_final, best_soft, f);
     for (unsigned i = 1; i < s->players; i++) {
         unsigned other = (seat + i) % s->players;
-        out = put_other(s, seat, other, &standings[seat], &standings[other], out);
+        write_other(s, seat, other, &standings[seat], &standings[other], &f->others[i - 1]);
     }
-    memset(out, 0, (size_t)(TALLINN_SEATS - s->players) * OTHER_FEATURES * sizeof *out);
-    ensure(out + (TALLINN_SEATS - s->players) * OTHER_FEATURES == features + TALLINN_FEATURES);
+    memset(&f->others[s->players - 1], 0, (TALLINN_SEATS - s->players) * sizeof f->others[0]);
 }
 
 /* Only a seat with a hidden tower sees more than the public. */
@@ -313,6 +305,6 @@ void tallinn_features(const void *state, int16_t (*features)[FEATURES_MAX]) {
     for (unsigned seat = 0; seat < s->players; seat++) {
         bool hides = s->seats[seat].secret;
         if (hides) count_all(s, seat, own);
-        tell_one(s, seat, hides ? own : all, features[seat]);
+        write_features(s, seat, hides ? own : all, (struct tallinn_features *)features[seat]);
     }
 }

@@ -1,5 +1,6 @@
 /* Who knows what: views, witnesses, determinisation, and the consistency of positions that were
  * read. */
+#include "core/tuning.h"
 #include "games/tallinn/tallinn.h"
 
 #include <string.h>

@@ -37,13 +37,17 @@ static unsigned list_plays(uint16_t cards, unsigned count, uint16_t *list) {
     return 2 * count;
 }
 
-static unsigned list_cards(uint16_t cards, unsigned first, uint16_t *list) {
-    return bits_list(cards, (CARDS + 1) / 4, first, 1, list);
+static unsigned list_cards(unsigned cards, unsigned first, uint16_t *list) {
+    return bits_list(cards, 2, first, 1, list);
 }
 
-/* The same where "?" is among the codes: the legate moves up by one. */
-static unsigned list_veiled(uint16_t cards, unsigned first, uint16_t *list) {
-    return list_cards((uint16_t)(cards + (cards & 1u << CARD_L)), first, list);
+/* The places of cards where "?" is among the codes: the legate moves up by one. */
+static unsigned veiled_places(unsigned cards) {
+    return cards + (cards & 1u << CARD_L);
+}
+
+static unsigned list_veiled(unsigned cards, unsigned first, uint16_t *list) {
+    return list_cards(veiled_places(cards), first, list);
 }
 
 static uint16_t under_set(const struct tallinn_seat *t) {
@@ -112,60 +116,44 @@ static unsigned tallinn_legal(const void *state, unsigned seat, uint16_t *list) 
     case PHASE_EXCHANGE: return list_exchanges(s, seat, list);
     case PHASE_CONTEST: return list_cards((1u << (CLASSES + 1)) - 1, DO_CONTEST, list);
     case PHASE_DROP: return list_drops(s, seat, list);
-    case PHASE_LEGATE: return list_cards((uint16_t)tallinn_least(&s->seats[seat]), DO_LEGATE, list);
+    case PHASE_LEGATE: return list_cards(tallinn_least(&s->seats[seat]), DO_LEGATE, list);
     default: return 0;
     }
 }
 
 /* ---- chance ---- */
 
-static unsigned list_draws(const struct tallinn *s, uint16_t *list) {
-    unsigned seat = tallinn_drawing(s);
+static unsigned drawable(const struct tallinn *s, unsigned seat) {
     const struct tallinn_seat *t = &s->seats[seat];
-    if (!hidden_from_viewer(s, seat)) {
-        if (t->pile) return list_veiled(t->pile, DO_DRAW, list);
-        return list_veiled((uint16_t)(1u << t->under[0] >> 1), DO_DRAW, list);
-    }
-    list[0] = DO_DRAW + VEILED;
-    return 1;
+    if (hidden_from_viewer(s, seat)) return 1u << VEILED;
+    return veiled_places(t->pile ? t->pile : 1u << t->under[0] >> 1);
 }
 
-static unsigned list_starts(const struct tallinn *s, uint16_t *list) {
+static unsigned starts_left(const struct tallinn *s) {
     unsigned left = (1u << STARTS) - 1;
     for (unsigned seat = 0; seat < s->players; seat++) left &= ~(1u << s->seats[seat].start >> 1);
-    return list_cards((uint16_t)left, DO_START, list);
+    return left;
 }
 
-static unsigned list_chronicles(uint16_t *list) {
-    unsigned count = 0;
-    for (unsigned i = 0; i < CHRONICLES; i++)
-        for (unsigned j = 0; j < CHRONICLES; j++)
-            if (i != j) list[count++] = (uint16_t)(DO_CHRONICLE + i * CHRONICLES + j);
-    return count;
+/* Two different cards. */
+static uint64_t chronicle_pairs(void) {
+    uint64_t pairs = ((uint64_t)1 << CHRONICLES * CHRONICLES) - 1;
+    for (unsigned i = 0; i < CHRONICLES; i++) pairs ^= (uint64_t)1 << (i * CHRONICLES + i);
+    return pairs;
 }
 
 static void tallinn_chance(const void *state, struct outcomes *out) {
     const struct tallinn *s = state;
-    unsigned count, stream;
+    unsigned seat;
     switch (s->phase) {
-    case PHASE_START:
-        stream = 0;
-        count = list_starts(s, out->actions);
-        break;
-    case PHASE_CHRONICLE:
-        stream = 1;
-        count = list_chronicles(out->actions);
-        break;
-    case PHASE_LOTS:
-        stream = 6;
-        count = list_cards((uint16_t)tallinn_leaders(s), DO_FIRST, out->actions);
-        break;
+    case PHASE_START: outcomes_uniform(out, starts_left(s), DO_START, 0); break;
+    case PHASE_CHRONICLE: outcomes_uniform(out, chronicle_pairs(), DO_CHRONICLE, 1); break;
+    case PHASE_LOTS: outcomes_uniform(out, tallinn_leaders(s), DO_FIRST, 6); break;
     default:
-        stream = 2 + tallinn_drawing(s);
-        count = list_draws(s, out->actions);
+        seat = tallinn_drawing(s);
+        outcomes_uniform(out, drawable(s, seat), DO_DRAW, 2 + seat);
         break;
     }
-    outcomes_uniform(out, count, stream);
 }
 
 /* ---- what a step does ---- */
@@ -481,8 +469,4 @@ const struct game tallinn_game = {
     .tuning = &tallinn_tuning,
     .preview = tallinn_preview,
     .check = tallinn_check,
-    .features = tallinn_features,
-    .feature_count = TALLINN_FEATURES,
-    .feature_revision = TALLINN_FEATURE_REVISION,
-    .situation = tallinn_situation,
 };

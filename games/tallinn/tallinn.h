@@ -177,10 +177,6 @@ unsigned tallinn_tower_persons(const struct tallinn_seat *seat, unsigned persons
 /* the last rounds with two players, in which nothing is hidden: for ai/solve.h */
 uint32_t tallinn_situation(const void *state);
 
-/* features.c: the net's inputs */
-enum { TALLINN_FEATURES = 212, TALLINN_FEATURE_REVISION = 2 };
-void tallinn_features(const void *state, int16_t (*features)[FEATURES_MAX]);
-
 /* text.c: things and events */
 extern const struct things tallinn_cards, tallinn_classes, tallinn_halves, tallinn_starts,
     tallinn_chronicles;

@@ -34,8 +34,7 @@ static unsigned template_legal(const void *state, unsigned seat, uint16_t *list)
 static void template_chance(const void *state, struct outcomes *out) {
     const struct template *s = state;
     bool veiled = hidden_from_viewer(s, template_drawing(s));
-    outcomes_uniform(
-        out, list_cards(veiled ? 1u << VEILED : template_unseen(s), DO_DRAW, out->actions), 0);
+    outcomes_uniform(out, veiled ? 1u << VEILED : template_unseen(s), DO_DRAW, 0);
 }
 
 static void template_draw(struct template *s, unsigned action, struct sink *sink) {

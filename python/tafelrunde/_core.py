@@ -226,6 +226,7 @@ class Game:
         self.outcomes_max: int = described["chance"]["outcomes_max"]  # of one chance step
         self.utility: dict[str, int] = described["utility"]  # its min, max and sum
         self.features: int = described["features"]  # numbers that describe a view to a net
+        self.feature_names: tuple[str, ...] = tuple(described["feature_names"])
         self.steps_max: int = described["steps_max"]
         self.state_size: int = described["state_size"]
         self.players = range(described["players_min"], described["players_max"] + 1)

@@ -72,15 +72,18 @@ static bool asks_a_net(const struct game *game, int kind) {
     return asks;
 }
 
-/* Without its own table a game would silently use the default tuning. */
-static void a_game_with_a_net_has_its_own_tuning(void **state) {
+/* Without them its opponents would not search. */
+static void a_game_with_a_table_has_visits_for_every_number_of_players(void **state) {
     (void)state;
     struct game untuned = *games[0];
     untuned.tuning = NULL;
     assert_true(tuning_of(&untuned)->visits[untuned.players_max][TUNING_MASTER] > 0);
     for (unsigned i = 0; i < games_count; i++) {
-        assert_true(!games[i]->features || games[i]->tuning);
-        assert_true(!games[i]->tuning || tuning_of(games[i]) == games[i]->tuning);
+        if (!games[i]->tuning) continue;
+        assert_true(tuning_of(games[i]) == games[i]->tuning);
+        for (unsigned n = games[i]->players_min; n <= games[i]->players_max; n++)
+            for (unsigned level = 0; level < TUNING_LEVELS; level++)
+                assert_true(games[i]->tuning->visits[n][level] > 0);
     }
 }
 
@@ -159,7 +162,7 @@ int main(void) {
         cmocka_unit_test(what_is_no_level_is_refused),
         cmocka_unit_test(a_time_is_written_in_its_shortest_form),
         cmocka_unit_test(stronger_levels_think_more),
-        cmocka_unit_test(a_game_with_a_net_has_its_own_tuning),
+        cmocka_unit_test(a_game_with_a_table_has_visits_for_every_number_of_players),
         cmocka_unit_test(levels_ask_a_net_as_the_game_says),
         cmocka_unit_test(a_time_is_kept),
         cmocka_unit_test(what_a_turn_has_learnt_counts),

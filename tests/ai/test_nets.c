@@ -29,7 +29,7 @@ static size_t write_some_net(const struct game *game, unsigned players) {
     train_net(&trainer, &net);
     snprintf(origin, sizeof origin,
              "{\"game\":\"%s\",\"players\":%u,\"revision\":%u,\"features\":%u,\"hidden\":%d}",
-             game->id, players, game->feature_revision, game->feature_count, TRAIN_HIDDEN);
+             game->id, players, game->tuning->feature_revision, feature_count(game), TRAIN_HIDDEN);
     return net_write(&net, origin, bytes);
 }
 
@@ -89,13 +89,16 @@ static void a_net_of_something_else_is_refused(void **state) {
     const struct game *game = *state;
     size_t size = write_some_net(game, game->players_min);
     struct game newer = *game, longer = *game;
-    newer.feature_revision++;
-    longer.feature_count++;
+    struct tuning newer_tuning = *game->tuning, longer_tuning = *game->tuning;
+    newer.tuning = &newer_tuning;
+    longer.tuning = &longer_tuning;
+    newer_tuning.feature_revision++;
+    longer_tuning.feature_count++;
     refuse_net(&newer, game->players_min, bytes, size, "error.net.other");
     refuse_net(&longer, game->players_min, bytes, size, "error.net.other");
     refuse_net(game, game->players_min + 1, bytes, size, "error.net.other");
     for (unsigned g = 0; g < games_count; g++)
-        if (games[g]->features && games[g] != game)
+        if (feature_count(games[g]) && games[g] != game)
             refuse_net(games[g], game->players_min, bytes, size, "error.net.other");
 }
 
@@ -202,7 +205,9 @@ static void broken_training_is_refused(void **state) {
     for (size_t length = 0; length < size; length += length < 200 ? 7 : size / 30)
         refuse_training(game, game->players_min, bytes, length);
     struct game newer = *game;
-    newer.feature_revision++;
+    struct tuning newer_tuning = *game->tuning;
+    newer.tuning = &newer_tuning;
+    newer_tuning.feature_revision++;
     refuse_training(&newer, game->players_min, bytes, size);
     refuse_training(game, game->players_min + 1, bytes, size);
 }
@@ -226,7 +231,7 @@ int main(void) {
     static char names[TESTS_MAX][120];
     unsigned count = 0;
     for (unsigned g = 0; g < games_count; g++)
-        for (unsigned p = 0; games[g]->features && p < PROPERTIES && count < TESTS_MAX;
+        for (unsigned p = 0; feature_count(games[g]) && p < PROPERTIES && count < TESTS_MAX;
              p++, count++) {
             snprintf(names[count], sizeof names[count], "%s: %s", games[g]->id, properties[p].name);
             tests[count] = (struct CMUnitTest){.name = names[count],

@@ -11,7 +11,7 @@ static void every_game_with_nets_has_two(void **state) {
     for (unsigned g = 0; g < games_count; g++) {
         unsigned count;
         const struct script *scripts = scripted_of(games[g], &count);
-        if (games[g]->features) assert_true(count >= 2);
+        if (feature_count(games[g])) assert_true(count >= 2);
         for (unsigned i = 0; i < count; i++) {
             struct bot_level level = {.kind = BOT_RANDOM, .script = &scripts[i]};
             char name[BOT_NAME_MAX + 1], expected[64];

@@ -89,8 +89,8 @@ static void with_iterations(const struct game *game, uint32_t iterations) {
         /* every level has its own tuning */
         for (unsigned i = 0; i < TUNING_LEVELS; i++)
             fewer.visits[players][i] = iterations + players + i;
-    for (unsigned players = quick.players_min; quick.features && players <= quick.players_max;
-         players++) {
+    for (unsigned players = quick.players_min;
+         feature_count(&quick) && players <= quick.players_max; players++) {
         train_begin(&trainer, &quick, players, (const uint8_t[32]){(uint8_t)players});
         for (unsigned i = 0; i < TRAIN_HIDDEN; i++)
             trainer.average[TRAIN_WEIGHTS_OUT(&quick) + i] = i % 2 ? 1 : -1;
@@ -99,7 +99,8 @@ static void with_iterations(const struct game *game, uint32_t iterations) {
 }
 
 static struct bot_means means_of(const void *view) {
-    return (struct bot_means){.net = quick.features ? &nets[state_players(&quick, view)] : NULL};
+    return (struct bot_means){.net = feature_count(&quick) ? &nets[state_players(&quick, view)]
+                                                           : NULL};
 }
 
 /* Visits some decisions of random games. */
@@ -458,9 +459,9 @@ static void choose_with_little_room(struct play *play, const void *view, unsigne
         struct search_slot *slots = malloc(sizes[i] * sizeof *slots);
         struct search search;
         uint32_t taken = 0;
-        search_open(&search, &quick, means_of(view).net, quick.features ? 0 : 1, slots, sizes[i],
-                    (const uint8_t[32]){(uint8_t)play->step});
-        search.prior_temperature = quick.features && play->step % 2 ? 0.04 : 0;
+        search_open(&search, &quick, means_of(view).net, feature_count(&quick) ? 0 : 1, slots,
+                    sizes[i], (const uint8_t[32]){(uint8_t)play->step});
+        search.prior_temperature = feature_count(&quick) && play->step % 2 ? 0.04 : 0;
         for (unsigned turn = 1; turn <= 3; turn++) {
             search_begin(&search, view, seat);
             search_run(&search, ITERATIONS / 4);
@@ -537,7 +538,7 @@ static void judge_both_ways(struct play *play, const void *view, unsigned seat) 
 static void a_position_is_worth_what_a_net_says_and_how_it_ends_each_by_its_share(void **state) {
     judged_otherwise = 0;
     each_decision(*state, POSITIONS, judge_both_ways);
-    assert_true(!quick.features || judged_otherwise > 0);
+    assert_true(!feature_count(&quick) || judged_otherwise > 0);
 }
 
 /* ---- priors: the search first tries what the net prefers ---- */
@@ -563,7 +564,7 @@ static void choose_at_first_sight(struct play *play, const void *view, unsigned 
     _Alignas(8) uint8_t dealt[STATE_MAX];
     struct search search;
     struct decision t = {0};
-    if (!quick.features) return;
+    if (!feature_count(&quick)) return;
     search_open(&search, &quick, means_of(view).net, 0, slots, 1 << 12,
                 (const uint8_t[32]){(uint8_t)play->step});
     search.prior_temperature = 0.04;
@@ -616,12 +617,12 @@ static void nothing_is_allocated_while_thinking(void **state) {
 
 /* Deals a card to every seat; seat 0 gets this one. */
 static void deal(struct template *s, unsigned players, unsigned card) {
-    struct outcomes outcomes;
+    struct outcome_list outcomes;
     quick = template_game;
     quick.setup(s, players, (const uint8_t[OPTIONS_MAX]){0});
     quick.apply(s, BY_CHANCE, (uint16_t)(DO_DRAW + card - 1), NULL);
     while (quick.to_move(s) & CHANCE_BIT) {
-        quick.chance(s, &outcomes);
+        game_outcomes(&quick, s, &outcomes);
         quick.apply(s, BY_CHANCE, outcomes.actions[0], NULL);
     }
 }

@@ -944,7 +944,7 @@ def check_analysis(one, game, players, record):
             step,
             ["step", "by", "do", "choices", "value", "change"]
             + ["error"] * (step["choices"] > 1)
-            + ["best", "cost", "visits"] * choice,
+            + ["best", "chance", "cost", "effect", "mistake", "visits"] * choice,
         )
         value = [before + millionths(change) for before, change in zip(value, step["change"])]
         equal(f"value after step {step['step']}", [millionths(v) for v in step["value"]], value)
@@ -954,14 +954,19 @@ def check_analysis(one, game, players, record):
                 f"a cost: {step}",
                 0 <= step["cost"] <= 1
                 and (step["cost"] == 0) == (step["best"] == step["do"])
-                and step["visits"] > 0,
+                and step["visits"] > 0
+                and millionths(step["effect"][step["by"]]) == -millionths(step["cost"])
+                and step["mistake"] == (step["cost"] > step["error"]),
             )
     for number, seat in enumerate(one["seats"]):
-        members("a seat", seat, ["start", "luck", "own", "others", "result", "cost", "decisions"])
-        parts = {name: millionths(part) for name, part in seat.items()}
+        shares = ["start", "luck", "own", "others", "rest", "error", "result", "cost"]
+        counts = ["decisions", "best", "good", "mistakes"]
+        members("a seat", seat, shares[:-1] + counts + ["cost", "expected", "grade"])
+        members("levels", seat["expected"], ["novice", "club", "master"])
+        parts = {name: millionths(seat[name]) for name in shares}
         equal(
-            "luck and choices make the result",
-            parts["start"] + parts["luck"] + parts["own"] + parts["others"],
+            "luck, mistakes and the rest make the result",
+            sum(parts[name] for name in ("start", "luck", "own", "others", "rest")),
             parts["result"],
         )
         true(
@@ -975,10 +980,17 @@ def check_analysis(one, game, players, record):
         luck = sum(
             millionths(step["change"][number]) for step in one["steps"] if step["by"] == "chance"
         )
-        own = sum(
-            millionths(step["change"][number]) for step in one["steps"] if step["by"] == number
+        mistakes = [step for step in one["steps"] if step.get("mistake")]
+        own = sum(-millionths(step["cost"]) for step in mistakes if step["by"] == number)
+        others = sum(
+            millionths(step["effect"][number]) for step in mistakes if step["by"] != number
         )
-        equal("luck, own choices", [luck, own], [parts["luck"], parts["own"]])
+        equal(
+            "luck, own mistakes, others' mistakes",
+            [luck, own, others],
+            [parts["luck"], parts["own"], parts["others"]],
+        )
+        true("own mistakes are never positive", parts["own"] <= 0)
 
 
 def analyse_json(cli, game):
@@ -988,6 +1000,17 @@ def analyse_json(cli, game):
         (one,) = cli.json("analyse", path, "--json", "--visits", 20)
         check_analysis(one, game, players, record)
         equal("the same again", cli.json("analyse", path, "--json", "--visits", 20), [one])
+        step = next(s for s in one["steps"] if s["by"] != "chance" and s["choices"] > 1)
+        weigh = ("analyse", path, "--step", step["step"] + 1, "--visits", 200, "--json")
+        (weighed,) = cli.json(*weigh)
+        members("weighed", weighed, ["seat", "visits", "choices"])
+        equal("who chooses", weighed["seat"], step["by"])
+        for choice in weighed["choices"]:
+            true(f"chances: {choice}", abs(sum(choice["chance"]) - 1) < 0.01)
+        equal("weighed again", cli.json(*weigh), [weighed])
+        drawn = next((s for s in one["steps"] if s["by"] == "chance"), None)
+        if drawn:
+            cli.fails(1, "No seat", "analyse", path, "--step", drawn["step"] + 1)
 
 
 def analyse_in_words(cli):

@@ -180,6 +180,11 @@ def standing(updates):
     return steps
 
 
+def listed(value):
+    """The keys of the things in a parameter."""
+    return value if isinstance(value, list) else [value] if isinstance(value, str) else []
+
+
 class Seat:
     """What a client keeps about one seat, or about the spectator (number None)."""
 
@@ -259,6 +264,9 @@ class Seat:
             )
         for event in message["events"]:
             true("an event's line exists", event["line"] < message["lines"])
+            named = [one for value in event["params"].values() for one in listed(value)]
+            parts = [f"{type_}.{code}" for type_, code in event.get("parts", [])]
+            equal("an event's things", parts, [".".join(key.split(".")[2:]) for key in named])
         self.updates.append(message)
         self.question = None
 

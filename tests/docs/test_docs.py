@@ -5,8 +5,9 @@
 
 It computes the worked example of docs/records.md from the numbers in its text, follows links,
 looks up commands and files that sentences mention, and runs every command. Those of
-docs/adding-a-game.md and docs/correcting-a-table.md run in a copy of the tree. The others run in a
-folder that looks like the tree; a block that begins with a file name becomes that file.
+docs/correcting-a-table.md run in a copy of the tree, those of docs/adding-a-game.md in
+test_fifth.py. The others run in a folder that looks like the tree; a block that begins with a file
+name becomes that file.
 """
 
 import base64
@@ -18,7 +19,6 @@ import os
 import pathlib
 import random
 import re
-import shutil
 import socket
 import subprocess
 import sys
@@ -26,20 +26,16 @@ import tempfile
 
 sys.dont_write_bytecode = True
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests/docs")]
 
+import following  # noqa: E402
 import tap  # noqa: E402
+from following import COMMAND_SECONDS, blocks, follow  # noqa: E402
 from tap import equal  # noqa: E402
 
 RECORDS = (ROOT / "docs/records.md").read_text(encoding="utf-8")
 ADDING = ROOT / "docs/adding-a-game.md"
 CORRECTING = ROOT / "docs/correcting-a-table.md"
-COMMAND_SECONDS = 300
-
-
-def blocks(text, language):
-    """Returns the fenced blocks of a language."""
-    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
 
 
 def tables(text):
@@ -210,90 +206,6 @@ def links(path):
             raise AssertionError(f"{link}: not there")
         if anchor and anchor not in anchors(target.read_text(encoding="utf-8")):
             raise AssertionError(f"{link}: no such heading")
-
-
-# ---- docs/adding-a-game.md ----
-
-
-def left_out(folder, names):
-    """Returns the names that a fresh clone would not have."""
-    top = pathlib.Path(folder) == ROOT
-    return [
-        name
-        for name in names
-        if name in (".git", "node_modules", "__pycache__")
-        or top
-        and re.fullmatch(r"build(-.*)?", name)
-    ]
-
-
-def follow(copy, block, seconds=COMMAND_SECONDS):
-    done = subprocess.run(
-        ["sh", "-eu", "-c", block],
-        cwd=copy,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        stdin=subprocess.DEVNULL,
-        env=tap.environment(),
-        timeout=seconds,
-    )
-    if done.returncode:
-        raise AssertionError(
-            f"status {done.returncode}: {done.stdout.decode(errors='replace')[-1200:]}"
-        )
-
-
-def fifth_is_there(copy):
-    program = str(copy / "build-fifth/tafelrunde")
-    ids = [game.id for game in tap.games(program)]
-    equal("fifth among the games", ids.count("fifth"), 1)
-    record = json.loads(
-        tap.output(program, "simulate", "fifth", "--bots", "random", "--games", 1, "--records", "-")
-    )
-    equal("game", record["game"], "fifth")
-    if not record["result"]["score"]:
-        raise AssertionError("no result")
-    log = [
-        json.loads(line)
-        for line in (copy / "build-fifth/meson-logs/testlog.json")
-        .read_text(encoding="utf-8")
-        .splitlines()
-    ]
-    equal(
-        "its rule test and replayer",
-        sorted((test["name"].split(" / ")[-1], test["result"]) for test in log),
-        [("fifth", "OK"), ("spec fifth", "OK")],
-    )
-    equal("its golden game", (copy / "tests/golden/fifth.trace.txt").exists(), True)
-    for name in (copy / "games/fifth").iterdir():
-        if "goofspiel" in name.read_text(encoding="utf-8").lower():
-            raise AssertionError(f"{name.name} still says goofspiel")
-    if os.environ.get("TAFELRUNDE_LONG"):
-        suites = ("rules", "engine", "golden", "spec", "program", "tools")
-        words = " ".join(f"--suite {suite}" for suite in suites)
-        follow(copy, f"ninja -C build-fifth && meson test -C build-fifth {words}", 3600)
-
-
-def example_is_short():
-    """The worked example's rules without blank lines and comments."""
-    lines = (ROOT / "games/goofspiel/rules.c").read_text(encoding="utf-8").splitlines()
-    code = [line for line in lines if line.strip() and not re.match(r"\s*(/\*|\*)", line)]
-    if len(code) > 120:
-        raise AssertionError(f"games/goofspiel/rules.c has {len(code)} lines of code, not 120")
-
-
-def follow_all(cases, path, what, statement, check, *arguments):
-    """Follows a document in a copy of the tree and checks the results."""
-    with tempfile.TemporaryDirectory(prefix="tafelrunde-docs-") as folder:
-        copy = pathlib.Path(folder) / "tree"
-        shutil.copytree(ROOT, copy, ignore=left_out, symlinks=True)
-        text = path.read_text(encoding="utf-8")
-        sections = re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", text, re.DOTALL | re.MULTILINE)
-        for heading, section in sections:
-            for block in blocks(section, "sh"):
-                if not cases.case(f"{what}: {heading}", follow, copy, block):
-                    return
-        cases.case(f"{what}: {statement}", check, copy, *arguments)
 
 
 # ---- docs/correcting-a-table.md ----
@@ -527,7 +439,7 @@ def commands(cases, program):
     for path in documents():
         name = str(path.relative_to(ROOT))
         cases.case(f"{name}: names in sentences exist", named_in_passing, program, path)
-        if path in (ADDING, CORRECTING):
+        if path in (ADDING, CORRECTING):  # they run in copies of the tree
             continue
         cases.case(f"{name}: every command is in a block of sh", no_hidden_commands, path)
         page = Page(path, program)
@@ -567,10 +479,10 @@ def main():
         cases.case(f"links: {path.relative_to(ROOT)}", links, path)
     cases.case("the newest version of CHANGELOG.md is that of the build", versions)
     commands(cases, program)
-    cases.case("the worked example has at most 120 lines of code", example_is_short)
-    follow_all(cases, ADDING, "adding a game", "the copy is a new game", fifth_is_there)
     statement = "all four games are played by corrected tables"
-    follow_all(cases, CORRECTING, "correcting a table", statement, corrected_is_played, program)
+    with following.copy_of_the_tree() as copy:
+        if following.all_blocks(cases, copy, CORRECTING.read_text(encoding="utf-8")):
+            cases.case(statement, corrected_is_played, copy, program)
     return cases.end()
 
 

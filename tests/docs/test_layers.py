@@ -17,7 +17,7 @@ BELOW = {  # folder: what else it may include
     "match": ["core", "games", "ai"],
     "tournament": ["core"],
     "store": ["core"],
-    "server": [*ENGINE, "store"],
+    "server": [*ENGINE, "tournament", "store"],
     "program": ENGINE,
     "cli": [*ENGINE, "tournament", "store", "server", "program", "examples"],
     "terminal": [*ENGINE, "program"],

@@ -34,7 +34,7 @@ static void read_all(const uint8_t *data, size_t size) {
     if (net_head(data, size, &head)) ensure(head.length > 0);
     for (unsigned g = 0; g < games_count; g++) {
         const struct game *game = games[g];
-        if (!game->features) continue;
+        if (!feature_count(game)) continue;
         if (net_read(&net, game, game->players_min, data, size, origin, &error)) {
             ensure(net_write(&net, origin, file) == size && memcmp(file, data, size) == 0);
             judge_start(game, game->players_min);

@@ -48,7 +48,7 @@ static bool step(const struct game *game, void *state, struct generator *g) {
     if (to_move & CHANCE_BIT) {
         struct outcomes outcomes;
         game->chance(state, &outcomes);
-        ensure(outcomes.count > 0 && outcomes.total > 0);
+        ensure(outcomes.total > 0);
         game->apply(state, BY_CHANCE, outcomes_draw(&outcomes, g), NULL);
         return true;
     }

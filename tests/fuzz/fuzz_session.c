@@ -48,13 +48,13 @@ static void welcome(struct session *s, const struct game *game, unsigned players
 static void step(struct session *s) {
     char text[256], notation[NOTATION_MAX];
     uint16_t list[LEGAL_MAX];
-    struct outcomes outcomes;
+    struct outcome_list outcomes;
     const void *view = s->watches[0].view;
     unsigned to_move = s->game->to_move(view),
              by = to_move & CHANCE_BIT ? BY_CHANCE
                                        : (unsigned)__builtin_ctz(to_move | 1u << BY_CHANCE);
     if (!to_move) return;
-    if (by == BY_CHANCE) s->game->chance(view, &outcomes);
+    if (by == BY_CHANCE) game_outcomes(s->game, view, &outcomes);
     else if (!s->game->legal(view, by, list)) return;
     notation_write(s->game->notation, by == BY_CHANCE ? outcomes.actions[0] : list[0], notation);
     int length =

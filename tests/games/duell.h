@@ -2,6 +2,7 @@
 #ifndef TESTS_GAMES_DUELL_H
 #define TESTS_GAMES_DUELL_H
 
+#include "games/duell/features.h"
 #include "games/duell/fight.h"
 #include "tests/games/table.h"
 

@@ -3,7 +3,7 @@
 #ifndef TESTS_GAMES_KARDINAL_H
 #define TESTS_GAMES_KARDINAL_H
 
-#include "games/kardinal/kardinal.h"
+#include "games/kardinal/features.h"
 #include "tests/games/table.h"
 
 #include <setjmp.h>

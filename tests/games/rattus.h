@@ -2,7 +2,7 @@
 #ifndef TESTS_GAMES_RATTUS_H
 #define TESTS_GAMES_RATTUS_H
 
-#include "games/rattus/rattus.h"
+#include "games/rattus/features.h"
 #include "tests/games/table.h"
 
 #include <setjmp.h>

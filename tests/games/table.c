@@ -110,10 +110,10 @@ void expect_refused(struct table *t, unsigned seat, const char *action, const ch
 }
 
 void expect_outcomes(struct table *t, unsigned stream, const char *list) {
-    struct outcomes o;
+    struct outcome_list o;
     char found[OUTCOMES_MAX * (NOTATION_MAX + 16)] = "", *end = found;
     if (!(t->game->to_move(t->state) & CHANCE_BIT)) fail_msg("chance is not to move");
-    game_chance(t->game, t->state, &o);
+    game_outcomes(t->game, t->state, &o);
     for (unsigned i = 0; i < o.count; i++) {
         if (i) end = stpcpy(end, ", ");
         end += notation_write(t->game->notation, o.actions[i], end);

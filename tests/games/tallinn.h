@@ -3,7 +3,7 @@
 #ifndef TESTS_GAMES_TALLINN_H
 #define TESTS_GAMES_TALLINN_H
 
-#include "games/tallinn/tallinn.h"
+#include "games/tallinn/features.h"
 #include "tests/games/table.h"
 
 #include <setjmp.h>

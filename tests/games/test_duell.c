@@ -129,14 +129,14 @@ TEST(the_seal_stack_is_drawn_by_the_copies_left) {
 TEST(cards_are_dealt_by_the_copies_left_in_the_pass) {
     NEW_TABLE;
     open_table(t);
-    struct outcomes o;
-    duell_game.chance(t->state, &o);
+    struct outcome_list o;
+    game_outcomes(&duell_game, t->state, &o);
     assert_int_equal(o.stream, 1);
     assert_int_equal(o.total, 27);
     assert_int_equal(o.count, 25);
     steps(t, "chance deal power; chance deal power; chance deal market2");
     expect_event(t, "duell.event.row", "row=1 first=power second=power third=market2");
-    duell_game.chance(t->state, &o);
+    game_outcomes(&duell_game, t->state, &o);
     assert_int_equal(o.total, 24);
     assert_int_equal(o.count, 24); /* without power cards; one market is left */
     assert_false(game_allows(&duell_game, t->state, BY_CHANCE, (uint16_t)(DO_DEAL + CARD_POWER)));
@@ -147,9 +147,9 @@ TEST(cards_are_dealt_by_the_copies_left_in_the_pass) {
 TEST(a_view_lists_what_may_be_dealt_but_nobody_draws_from_it) {
     NEW_TABLE;
     open_table(t);
-    struct outcomes o;
+    struct outcome_list o;
     duell_game.view(t->state, 1);
-    game_chance(&duell_game, t->state, &o);
+    game_outcomes(&duell_game, t->state, &o);
     assert_int_equal(o.count, 25);
     assert_int_equal(o.total, 0);
     for (unsigned i = 0; i < o.count; i++) assert_int_equal(o.weights[i], 0);
@@ -162,9 +162,9 @@ struct seen {
 };
 
 static void expect_shuffled(const struct duell *s, const struct seen *seen) {
-    struct outcomes o;
+    struct outcome_list o;
     unsigned stack = (s->round - 1u) / 3 % 2, listed = 0;
-    duell_game.chance(s, &o);
+    game_outcomes(&duell_game, s, &o);
     assert_int_equal(o.total, STACK_CARDS - seen->all);
     for (unsigned i = 0; i < o.count; i++) {
         unsigned card = o.actions[i] - DO_DEAL;

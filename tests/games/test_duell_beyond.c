@@ -133,8 +133,8 @@ static unsigned chance_after(const struct duell *s, unsigned by, uint16_t action
 /* The chance computed with the steps of the engine: the best action, the mean over the sides. */
 static unsigned engine_chance(const struct duell *s) {
     if (duell_game.to_move(s) & CHANCE_BIT) {
-        struct outcomes o;
-        duell_game.chance(s, &o);
+        struct outcome_list o;
+        game_outcomes(&duell_game, s, &o);
         return (chance_after(s, BY_CHANCE, o.actions[0]) +
                 chance_after(s, BY_CHANCE, o.actions[1])) /
                2;
@@ -329,7 +329,7 @@ static void what_is_asked_and_foretold_of_building_follows_the_sections(void **s
 static void net_inputs(const struct duell *s, unsigned seat, int16_t *features) {
     int16_t all[SEATS_MAX][FEATURES_MAX];
     memset(all, 0x55, sizeof all); /* detects values that are not set */
-    duell_game.features(s, all);
+    duell_features(s, all);
     memcpy(features, all[seat], DUELL_FEATURES * sizeof *features);
 }
 

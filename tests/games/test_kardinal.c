@@ -19,6 +19,7 @@ static void the_board_has_54_spaces_in_nine_countries(void **state) {
         const struct country *c = &countries[country_order[i]];
         assert_string_equal(c->code, expected[i].code);
         assert_int_equal(c->count, expected[i].spaces);
+        assert_int_equal(country_sets[country_order[i]], (SPACE_BIT(c->count) - 1) << c->first);
         sum += c->count;
         for (unsigned space = c->first; space < c->first + 0u + c->count; space++) {
             assert_memory_equal(spaces[space].code, c->code, 2);

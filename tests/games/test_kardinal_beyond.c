@@ -464,7 +464,7 @@ static void leads_and_gains_are_those_of_the_board(void **state) {
     net_inputs(state_of(&t), 0, (int16_t *)&f);
     assert_int_equal(f.lead[0], 4 * 2 * (3 - 5)); /* an intermediate scoring is still to come */
     assert_int_equal(f.second_lead, 4 * 2 * 3);
-    const struct kardinal_told_country *franken = &f.countries[COUNTRY_FK];
+    const struct kardinal_country_features *franken = &f.countries[COUNTRY_FK];
     assert_int_equal(franken->margin, 14 * -1);
     assert_int_equal(franken->free, 12 * 2);
     assert_int_equal(franken->gain, 12 * (6 - 3)); /* a third would share the lead */

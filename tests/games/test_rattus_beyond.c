@@ -16,8 +16,8 @@ static void a_start_token_is_each_unseen_start_face_alike(void **state) {
 }
 
 static void weights(struct table *t, const char *face, unsigned count, uint32_t weight) {
-    struct outcomes o;
-    t->game->chance(t->state, &o);
+    struct outcome_list o;
+    game_outcomes(t->game, t->state, &o);
     assert_int_equal(o.count, count);
     assert_int_equal(o.stream, 1);
     uint16_t action = (uint16_t)(DO_PEEK_FACE + face_number(face));
@@ -175,10 +175,10 @@ static void a_token_that_another_knows_can_be_anything_to_oneself(void **state) 
     steps(&t, "1 plague GA; 1 rat AN");
     expect_outcomes(&t, 1, "reveal S03:1"); /* known to red only */
     struct rattus red = view_of(&t, RED), one = view_of(&t, 1);
-    struct outcomes o;
-    game_chance(&rattus_game, &red, &o);
+    struct outcome_list o;
+    game_outcomes(&rattus_game, &red, &o);
     assert_int_equal(o.count, 1);
-    game_chance(&rattus_game, &one, &o);
+    game_outcomes(&rattus_game, &one, &o);
     /* of twelve, one was dropped in Hispania and one is known to the seat itself */
     assert_int_equal(o.count, 10);
     assert_int_equal(o.total, 0);
@@ -198,11 +198,11 @@ static void a_second_witch_learns_what_the_first_knew(void **state) {
     cards(&t, RED, "W");
     steps(&t, "0 witch GA 1; chance peek S03; 0 witch stop; 0 grow AN; 0 plague HI; 1 class W; 1 "
               "witch GA 1");
-    struct outcomes o;
+    struct outcome_list o;
     struct rattus one = view_of(&t, 1), red = view_of(&t, RED);
-    game_chance(&rattus_game, &one, &o);
+    game_outcomes(&rattus_game, &one, &o);
     assert_int_equal(o.count, 11);
-    game_chance(&rattus_game, &red, &o);
+    game_outcomes(&rattus_game, &red, &o);
     assert_int_equal(o.actions[0], DO_PEEK_VEILED);
     expect_outcomes(&t, 1, "peek S03:1");
     steps(&t, "chance peek S03");
@@ -558,24 +558,16 @@ static void sets_of_faces_follow_from_the_table(void **state) {
     }
 }
 
-static void list_turns(const struct rattus *view, unsigned region, struct outcomes *turns) {
-    turns->count = (uint16_t)rattus_rats(view, region);
-    turns->total = turns->count;
-    for (unsigned i = 0; i < turns->count; i++) {
-        turns->actions[i] = (uint16_t)(DO_TURN + i);
-        turns->weights[i] = 1;
-    }
-}
-
 /* The mean loss of a seat in a region that is ravaged now, over all states that fit the view. */
 static double lost_by_trying(const struct rattus *view, unsigned region, unsigned seat,
                              unsigned cubes) {
     if (view->phase != PHASE_TURN && view->phase != PHASE_REVEAL)
         return cubes - view->seats[seat].cubes[region];
-    struct outcomes faces;
+    struct outcomes outcomes;
+    struct outcome_list faces;
     double sum = 0;
-    if (view->phase == PHASE_TURN) list_turns(view, region, &faces);
-    else rattus_weigh(view, rattus_chance_slot(view), DO_REVEAL, &faces);
+    rattus_game.chance(view, &outcomes);
+    outcomes_list(&outcomes, &faces);
     for (unsigned i = 0; i < faces.count; i++) {
         struct rattus next = *view;
         rattus_game.apply(&next, BY_CHANCE, faces.actions[i], NULL);

@@ -145,10 +145,10 @@ static void start_cards_are_open(void **state) {
 static void the_chronicle_is_an_ordered_pair_of_different_cards_from_stream_1(void **state) {
     (void)state;
     struct table t;
-    struct outcomes pairs;
+    struct outcome_list pairs;
     table_open(&t, &tallinn_game, 2, "chronicle=true");
     steps(&t, "chance start 3; chance start 1");
-    tallinn_game.chance(t.state, &pairs);
+    game_outcomes(&tallinn_game, t.state, &pairs);
     assert_int_equal(pairs.count, 30);
     assert_int_equal(pairs.total, 30);
     assert_int_equal(pairs.stream, 1);
@@ -296,8 +296,8 @@ static void cards_put_under_are_drawn_last_in_their_order_each_with_one_outcome(
     assert_true(seat_of(&t, 0)->hand & SET(7));
     assert_int_equal(seat_of(&t, 0)->under[0], CARD_1 + 1);
     assert_int_equal(seat_of(&t, 0)->under[1], CARD_2 + 1);
-    struct outcomes of_seat_1;
-    tallinn_game.chance(t.state, &of_seat_1);
+    struct outcome_list of_seat_1;
+    game_outcomes(&tallinn_game, t.state, &of_seat_1);
     assert_int_equal(of_seat_1.stream, 3);
     assert_int_equal(of_seat_1.count, 2); /* its own card is put under later */
     assert_false(is_legal(&t, BY_CHANCE, "draw 5"));

@@ -304,7 +304,7 @@ static void cards_being_exchanged_are_not_yet_described_as_in_the_pile(void **st
 static void net_inputs(const struct tallinn *s, unsigned seat, int16_t *features) {
     int16_t all[SEATS_MAX][FEATURES_MAX];
     memset(all, 0x55, sizeof all); /* detects values that are not set */
-    tallinn_game.features(s, all);
+    tallinn_features(s, all);
     memcpy(features, all[seat], TALLINN_FEATURES * sizeof *features);
 }
 

@@ -370,7 +370,8 @@ def flat_search(state, player, chance):
 
 
 def features(rules):
-    """Features depend on the seat's view alone and have the described count."""
+    """Features depend on the seat's view alone and have the described count and names."""
+    equal("names", len(set(rules.feature_names)), rules.features)
     state, chance = load_game(rules.id, {"players": rules.players[-1]}), random.Random(1)
     for at, here in enumerate(wander(state.new_initial_state(), chance)):
         if at % 9 or here.is_chance_node():

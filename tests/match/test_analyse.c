@@ -20,7 +20,7 @@ static struct net net;
 /* Returns an untrained net that judges positions differently. */
 static const struct net *some_net(const struct game *game, unsigned players) {
     static struct trainer trainer;
-    if (!game->features) return NULL;
+    if (!feature_count(game)) return NULL;
     train_begin(&trainer, game, players, (const uint8_t[32]){9});
     for (unsigned i = 0; i < TRAIN_HIDDEN; i++)
         trainer.weights[TRAIN_WEIGHTS_OUT(game) + i] = i % 2 ? 1 : -1;
@@ -90,6 +90,10 @@ static void check_steps(const struct analysis *a) {
         assert_int_equal(value, analysis_one);
         assert_int_equal(change, 0);
         assert_true(step->cost >= 0 && step->cost <= analysis_one && step->error >= 0);
+        int32_t effect = 0;
+        for (unsigned seat = 0; seat < a->players; seat++) effect += step->effect[seat];
+        assert_int_equal(effect, 0);
+        if (step->by != BY_CHANCE) assert_int_equal(step->effect[step->by], -step->cost);
         assert_true(step->cost == 0 ? step->by == BY_CHANCE || step->best == step->action
                                     : step->best != step->action && step->choices > 1);
         if (step->choices == 1 && !step->several)
@@ -105,13 +109,20 @@ static void check_sums(const struct analysis *a, const struct record *record) {
     struct judgement end = {0};
     if (a->over)
         judge_result(record->game, a->states + (size_t)a->count * STATE_MAX, a->players, &end);
+    int32_t rest = 0;
     for (unsigned seat = 0; seat < a->players; seat++) {
         struct analysis_seat s = analysis_seat(a, seat);
-        assert_int_equal(s.start + s.luck + s.own + s.others, s.result);
+        assert_int_equal(s.start + s.luck + s.own + s.others + s.rest, s.result);
+        assert_true(s.own <= 0 && s.error >= 0);
+        assert_int_equal(s.best + s.good + s.mistakes, s.decisions);
+        assert_true(s.grade <= ANALYSIS_GRADE_MAX && (s.grade < 0 || s.decisions >= 10));
+        if (s.grade >= 0) assert_true(s.grade_low <= s.grade && s.grade <= s.grade_high);
+        rest += s.rest;
         if (a->over)
             assert_true(s.result >= end.first[seat] * analysis_one - 2 &&
                         s.result <= end.first[seat] * analysis_one + 2);
     }
+    assert_int_equal(rest, 0); /* what one seat lost is what the others gained */
 }
 
 static void luck_and_choices_add_up(void **state) {
@@ -184,10 +195,10 @@ static void luck_is_nothing_on_average(void **state) {
     make_record(game, game->players_min, 6, UINT32_MAX, &record);
     open_analysis(&a, &record, some_net(game, game->players_min), 1);
     for (unsigned at = 0; at < a.count && tried < 12; at++) {
-        struct outcomes outcomes;
+        struct outcome_list outcomes;
         double sum = 0;
         if (a.steps[at].by != BY_CHANCE || a.steps[at].choices == 1) continue;
-        game->chance(a.states + (size_t)at * STATE_MAX, &outcomes);
+        game_outcomes(game, a.states + (size_t)at * STATE_MAX, &outcomes);
         for (unsigned i = 0; i < outcomes.count; i++) {
             a.steps[at].action = outcomes.actions[i];
             memset(a.values[at + 1], 0, sizeof a.values[at + 1]);
@@ -199,6 +210,43 @@ static void luck_is_nothing_on_average(void **state) {
         tried++;
     }
     assert_true(tried > 0);
+    analysis_close(&a);
+}
+
+/* However the visits are divided among calls, the numbers are the same; and the best five get
+ * comparable visits. */
+static void weighing_does_not_depend_on_slices(void **state) {
+    enum { ALL = 1000 };
+    const struct game *game = *state;
+    static struct weighing one, other;
+    static struct search_slot slots[2][WEIGH_SLOTS];
+    static char texts[2][WEIGHED_MAX];
+    struct json_out outs[2];
+    struct record record;
+    struct analysis a;
+    _Alignas(8) uint8_t view[STATE_MAX];
+    unsigned at = 0;
+    make_record(game, game->players_min, 6, UINT32_MAX, &record);
+    open_analysis(&a, &record, some_net(game, game->players_min), 1);
+    while (a.steps[at].by == BY_CHANCE || a.steps[at].choices < 2) at++;
+    memcpy(view, analysis_state(&a, at), game->state_size);
+    game->view(view, a.steps[at].by);
+    weigh_begin(&one, game, a.net, slots[0], view, a.steps[at].by, 0);
+    weigh_evenly(&one, ALL);
+    weigh_begin(&other, game, a.net, slots[1], view, a.steps[at].by, 0);
+    for (unsigned done = 0, slice = 1; done < ALL; done += slice, slice = slice * 3 % 97) {
+        if (slice > ALL - done) slice = ALL - done;
+        weigh_evenly(&other, slice);
+    }
+    for (unsigned i = 0; i < 2; i++) json_begin(&outs[i], texts[i], sizeof texts[i]);
+    weigh_write(&one, &outs[0], NULL);
+    weigh_write(&other, &outs[1], NULL);
+    assert_true(outs[0].length <= outs[0].size && outs[0].length == outs[1].length);
+    assert_memory_equal(texts[0], texts[1], outs[0].length);
+    struct weighed choices[LEGAL_MAX];
+    unsigned count = weigh_choices(&one, choices);
+    unsigned last = (count < WEIGH_BEST ? count : WEIGH_BEST) - 1;
+    assert_true(choices[last].visits >= ALL / 4 / WEIGH_BEST);
     analysis_close(&a);
 }
 
@@ -224,6 +272,7 @@ int main(void) {
         {"any beginning of a game can be analysed", any_beginning_of_a_game_can_be_analysed},
         {"the same record gives the same numbers", the_same_record_gives_the_same_numbers},
         {"luck is nothing on average", luck_is_nothing_on_average},
+        {"weighing does not depend on slices", weighing_does_not_depend_on_slices},
         {"what one seat saw is refused", what_one_seat_saw_is_refused},
     };
     enum { PROPERTIES = sizeof properties / sizeof properties[0], TESTS_MAX = 100 };

@@ -40,8 +40,8 @@ static void assert_hex(const uint8_t *bytes, const char *expected) {
     assert_string_equal(text, expected);
 }
 
-static struct outcomes weighted(unsigned stream, const uint32_t *weights, unsigned count) {
-    struct outcomes o = {.count = (uint16_t)count, .stream = (uint16_t)stream};
+static struct outcome_list weighted(unsigned stream, const uint32_t *weights, unsigned count) {
+    struct outcome_list o = {.count = (uint16_t)count, .stream = (uint16_t)stream};
     for (unsigned i = 0; i < count; i++) {
         o.weights[i] = weights[i];
         o.total += weights[i];
@@ -108,7 +108,7 @@ static void picks_are_those_of_the_formula_in_python(void **state) {
     make_key(key);
     for (size_t r = 0; r < COUNT(rows); r++)
         for (size_t i = 0; i < COUNT(where); i++) {
-            struct outcomes o = weighted(where[i][0], rows[r].weights, rows[r].count);
+            struct outcome_list o = weighted(where[i][0], rows[r].weights, rows[r].count);
             assert_int_equal(draws_pick(key, where[i][1], &o), rows[r].picks[i]);
         }
 }
@@ -162,7 +162,7 @@ static void picks_agree_with_a_slow_implementation(void **state) {
         uint32_t weights[8], count = 1 + generator_below(&g, 8), scale = 1 + generator_below(&g, 9),
                              stream = generator_below(&g, STREAMS_MAX);
         for (unsigned i = 0; i < count; i++) weights[i] = scale * (1 + generator_below(&g, 40));
-        struct outcomes o = weighted(stream, weights, count);
+        struct outcome_list o = weighted(stream, weights, count);
         assert_int_equal(draws_pick(key, n, &o),
                          slow_pick(key, stream, n, weights, count, &skipped));
     }
@@ -176,8 +176,8 @@ static void a_common_factor_of_the_weights_changes_nothing(void **state) {
     (void)state;
     make_key(key);
     for (unsigned k = 0; k < 500; k++) {
-        struct outcomes a = weighted(4, once, 3), b = weighted(4, many, 3),
-                        c = weighted(4, large, 3);
+        struct outcome_list a = weighted(4, once, 3), b = weighted(4, many, 3),
+                            c = weighted(4, large, 3);
         assert_int_equal(draws_pick(key, k, &a), draws_pick(key, k, &b));
         assert_int_equal(draws_pick(key, k, &a), draws_pick(key, k, &c));
     }
@@ -194,7 +194,7 @@ static void outcomes_come_as_often_as_their_weights_say(void **state) {
     make_key(key);
     for (unsigned t = 0; t < 2; t++) {
         unsigned counts[3] = {0};
-        struct outcomes o = weighted(t, tables[t], 3);
+        struct outcome_list o = weighted(t, tables[t], 3);
         for (unsigned k = 0; k < draws; k++) counts[draws_pick(key, k, &o)]++;
         for (unsigned i = 0; i < 3; i++) {
             double p = (double)o.weights[i] / o.total, difference = counts[i] - draws * p;
@@ -210,7 +210,7 @@ static void streams_and_draws_are_independent_of_each_other(void **state) {
     (void)state;
     make_key(key);
     for (unsigned k = 0; k < 1000; k++) {
-        struct outcomes a = weighted(0, weights, 2), b = weighted(1, weights, 2);
+        struct outcome_list a = weighted(0, weights, 2), b = weighted(1, weights, 2);
         unsigned pick = draws_pick(key, k, &a);
         by_stream += pick == draws_pick(key, k, &b);
         by_draw += pick == draws_pick(key, k + 1, &a);

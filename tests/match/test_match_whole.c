@@ -302,8 +302,8 @@ static bool same_to(const struct match *a, uint16_t seen, const struct match *b,
 
 /* Finds a key with which the next draw of the twin looks the same to the observer. */
 static bool find_key(struct match *b, uint16_t seen, unsigned observer, struct generator *g) {
-    struct outcomes outcomes;
-    b->game->chance(b->state, &outcomes);
+    struct outcome_list outcomes;
+    game_outcomes(b->game, b->state, &outcomes);
     for (unsigned i = 0; i < 2000; i++) {
         unsigned pick = draws_pick(b->key, b->draws[outcomes.stream], &outcomes);
         if (same_to(NULL, seen, b, BY_CHANCE, outcomes.actions[pick], observer)) return true;

@@ -500,7 +500,7 @@ static void the_first_illegal_step_is_named_with_its_reason_and_what_was_legal(v
 
 static void an_outcome_that_cannot_be_is_named(void **state) {
     _Alignas(8) uint8_t last[STATE_MAX];
-    struct outcomes outcomes;
+    struct outcome_list outcomes;
     (void)state;
     struct record_error e = error_of(
         changed(short_game(), "[\"chance\",\"draw", "[\"chance\",\"draw 9\"],[\"chance\",\"draw"),
@@ -508,7 +508,7 @@ static void an_outcome_that_cannot_be_is_named(void **state) {
     assert_int_equal(e.step, 0);
     assert_true(e.illegal);
     assert_int_equal(e.by, BY_CHANCE);
-    game_of("template")->chance(last, &outcomes);
+    game_outcomes(game_of("template"), last, &outcomes);
     assert_int_equal(outcomes.count, 8);
     e = error_of(changed(short_game(), "[0,\"keep\"]", "[\"chance\",\"draw 1\"]"),
                  "error.record.outcome", last);

@@ -917,7 +917,7 @@ static void expect_twin(struct desk *d, unsigned observer, struct generator *g) 
 /* A draw that is hidden from the spectator looks the same with other hidden information. */
 static void expect_twin_draw(struct desk *d, struct generator *g) {
     struct match *m = &d->table.match;
-    struct outcomes outcomes;
+    struct outcome_list outcomes;
     struct desk *other = calloc(1, sizeof *other);
     if (!(m->game->to_move(m->state) & CHANCE_BIT) || m->length == 0) {
         free(other);
@@ -940,7 +940,7 @@ static void expect_twin_draw(struct desk *d, struct generator *g) {
     memcpy(other->table.cursors, d->table.cursors, table_cursors_size(&d->table));
     m->game->view(twin->state, SPECTATOR);
     m->game->determinise(twin->state, g);
-    m->game->chance(m->state, &outcomes);
+    game_outcomes(m->game, m->state, &outcomes);
     bool hidden = m->game->witness(m->state, BY_CHANCE, outcomes.actions[0], SPECTATOR) !=
                   outcomes.actions[0];
     assert_true(run_once(d) && run_once(other));

@@ -121,25 +121,13 @@ static inline unsigned toy_legal(const void *state, unsigned seat, uint16_t *lis
 static inline void toy_chance(const void *state, struct outcomes *out) {
     const struct toy *s = state;
     bool veiled = s->viewer > 1;
-    out->stream = toy_now(s) == '!' ? 1 : 0;
     switch (toy_now(s)) {
-    case '!':
-        out->count = (uint16_t)(veiled ? toy_count(TOY_DEAL + 3, 1, out->actions)
-                                       : toy_count(TOY_DEAL, 3, out->actions));
-        break;
-    case 'v':
-        out->count = (uint16_t)toy_count(veiled ? TOY_DEAL + 3 : TOY_DEAL, 1, out->actions);
-        break;
-    case '?':
-        out->count =
-            (uint16_t)(s->coin ? toy_count((uint16_t)(TOY_ROLL + s->coin - 1), 1, out->actions)
-                               : toy_count(TOY_ROLL, 3, out->actions));
-        break;
-    case '.': out->count = (uint16_t)toy_count(TOY_ROLL, 1, out->actions); break;
-    default: out->count = (uint16_t)toy_count(TOY_ROLL, 3, out->actions); break;
+    case '!': outcomes_uniform(out, veiled ? 8 : 7, TOY_DEAL, 1); break;
+    case 'v': outcomes_uniform(out, veiled ? 8 : 1, TOY_DEAL, 0); break;
+    case '?': outcomes_uniform(out, s->coin ? 1u << (s->coin - 1) : 7, TOY_ROLL, 0); break;
+    case '.': outcomes_uniform(out, 1, TOY_ROLL, 0); break;
+    default: outcomes_uniform(out, 7, TOY_ROLL, 0); break;
     }
-    out->total = s->viewer ? 0 : out->count;
-    for (unsigned i = 0; i < out->count; i++) out->weights[i] = !s->viewer;
 }
 
 static inline void toy_tell(struct sink *sink, unsigned seat, bool apart, unsigned number) {
@@ -369,11 +357,11 @@ static inline void expect_replay(const struct match *m) {
     m->game->setup(state, m->players, m->options);
     for (unsigned i = 0; i < m->length; i++) {
         const struct match_entry *e = &m->log[i];
-        struct outcomes outcomes;
+        struct outcome_list outcomes;
         if (e->kind != ENTRY_STEP || e->undone) continue;
         assert_true(game_allows(m->game, state, e->by, e->action));
         if (e->by == BY_CHANCE) {
-            m->game->chance(state, &outcomes);
+            game_outcomes(m->game, state, &outcomes);
             unsigned pick = draws_pick(m->key, draws[outcomes.stream]++, &outcomes);
             assert_int_equal(outcomes.actions[pick], e->action);
         }

@@ -308,7 +308,7 @@ const vain = [
         players: 3,
         verb: "c ",
         last: true,
-        things: [".km-house", ".kc[aria-disabled=true]"],
+        things: [".km-things .km-house", ".kc[aria-disabled=true]"],
     },
     {
         game: "duell",
@@ -484,7 +484,7 @@ await check(
                     .map((one) => one.getBoundingClientRect())
                     .map(({ x, y, width, height }) => [x + width / 2, y + height / 2]),
             );
-            const houses = await page.$$eval(".km-house", (all) =>
+            const houses = await page.$$eval(".km-things .km-house", (all) =>
                 all
                     .map((one) => one.getBoundingClientRect())
                     .map(({ x, y, width, height }) => [x + width / 2, y + height / 2]),

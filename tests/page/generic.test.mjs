@@ -3,7 +3,8 @@
 //
 //     node tests/page/generic.test.mjs BUILD-FOLDER [--only TEXT]
 //
-// Builds the page once more, with the samples among the offered games, into a folder of its own.
+// Builds the page once more, with the samples among the offered games, into a folder of its own. A
+// game that the page offers anyway is looked for in the page that players get.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -63,36 +64,48 @@ await check("the page offers all games but the samples", async () => {
         );
 });
 
-for (const { id, name } of unpresented) {
-    await check(`${id}: home, setup, lobby, rules and learning without a line of TypeScript`, () =>
-        visiting({ theme: "candle" }, async (view) => {
-            const { page } = view;
-            await page.goto(served.url);
-            const card = page.locator(".gc", { has: page.locator(`[data-play="${id}"]`) });
-            equal(await card.locator("h3").textContent(), name, "its name");
-            ensure((await card.locator(".one").textContent()).length > 20, "a sentence about it");
-            ensure(
-                await page.evaluate((game) => document.getElementById(`picture-${game}`), id),
-                "no picture",
-            );
-            await look(view);
-            await card.locator("[data-setup]").click();
-            equal(await page.locator('.pk[aria-pressed="true"] b').textContent(), name, "setup");
-            await look(view);
-            await page.goto(`${served.url}/lobby`);
-            await page.waitForSelector(`[data-filter="game"] option[value="${id}"]`, {
-                state: "attached",
-            });
-            await page.goto(`${served.url}/rules/${id}`);
-            equal(await page.locator("[aria-current=page]").textContent(), name, "rules");
-            await page.waitForSelector(".rules article h1");
-            await look(view);
-            await page.goto(`${served.url}/learn/${id}`);
-            equal(await page.locator("h1").last().textContent(), name, "learning");
-            await look(view);
-            await page.locator(`[data-play="${id}"]`).click();
-            equal(await settled(page), "asked", "a table begins");
-        }),
+for (const { id, name, sample } of unpresented) {
+    const { url } = sample ? served : plainPage;
+    await check(`${id}: offered at home, in setup, lobby, rules and learning`, () =>
+        visiting(
+            { theme: "candle" },
+            async (view) => {
+                const { page } = view;
+                await page.goto(url);
+                const card = page.locator(".gc", { has: page.locator(`[data-play="${id}"]`) });
+                equal(await card.locator("h3").textContent(), name, "its name");
+                ensure(
+                    (await card.locator(".one").textContent()).length > 20,
+                    "a sentence about it",
+                );
+                ensure(
+                    await page.evaluate((game) => document.getElementById(`picture-${game}`), id),
+                    "no picture",
+                );
+                await look(view);
+                await card.locator("[data-setup]").click();
+                equal(
+                    await page.locator('.pk[aria-pressed="true"] b').textContent(),
+                    name,
+                    "setup",
+                );
+                await look(view);
+                await page.goto(`${url}/lobby`);
+                await page.waitForSelector(`[data-filter="game"] option[value="${id}"]`, {
+                    state: "attached",
+                });
+                await page.goto(`${url}/rules/${id}`);
+                equal(await page.locator("[aria-current=page]").textContent(), name, "rules");
+                await page.waitForSelector(".rules article h1");
+                await look(view);
+                await page.goto(`${url}/learn/${id}`);
+                equal(await page.locator("h1").last().textContent(), name, "learning");
+                await look(view);
+                await page.locator(`[data-play="${id}"]`).click();
+                equal(await settled(page), "asked", "a table begins");
+            },
+            { browser, url },
+        ),
     );
 }
 

@@ -18,10 +18,18 @@ const browser = await start(build),
     visiting = visits(browser, `${build}/moves-failed.png`);
 const check = (name, body) => (only && !name.includes(only) ? undefined : test(name, body));
 
+const kept = new Map();
+
+/** What `make` returns; made once per name. */
+const once = (name, make) => kept.get(name) ?? kept.set(name, make()).get(name);
+
 /** A table at the first question to seat 0 whose legal actions fit. */
 function tableWhere(game, players, fits, { options = {}, people = [0] } = {}) {
-    for (const record of simulate(build, game, { players, games: 20, seed: "docks", options })) {
-        const found = trace(build, [record]).find(({ legal }) => legal?.[0] && fits(legal[0]));
+    const how = { players, games: 20, seed: "docks", options },
+        records = once(`${game} ${JSON.stringify(how)}`, () => simulate(build, game, how));
+    for (const record of records) {
+        const steps = once(record, () => trace(build, [record])),
+            found = steps.find(({ legal }) => legal?.[0] && fits(legal[0]));
         if (found) return tableAt(record, found.step, people);
     }
     throw new Error(`no such position of ${game}`);
@@ -72,17 +80,20 @@ await check("a place that costs a joker is dashed, and its cards lift before the
             "plain places",
         );
         equal(
-            await page.locator(".kc.spent").count(),
+            await page.locator(".kc[data-looked]").count(),
             0,
             "cards lifted before anything is looked at",
         );
         await place.dispatchEvent("mouseenter");
         await until(
-            async () => (await page.locator(".kc.spent").count()) === 2,
+            async () => (await page.locator(".kc[data-looked]").count()) === 2,
             "two cards lifting",
         );
         await place.dispatchEvent("mouseleave");
-        await until(async () => (await page.locator(".kc.spent").count()) === 0, "cards sinking");
+        await until(
+            async () => (await page.locator(".kc[data-looked]").count()) === 0,
+            "cards sinking",
+        );
         await look(view);
     }),
 );
@@ -102,13 +113,13 @@ await check("a finger on a map shows what a place costs; the second tap builds",
             await drawn(page);
             return (await chosen.count()) > 0;
         }, "choosing the place");
-        equal(await page.locator(".kc.spent").count(), 2, "cards that would be spent");
+        equal(await page.locator(".kc[data-looked]").count(), 2, "cards that would be spent");
         const on = page.locator(".km-spots .place.on"),
-            before = await page.locator(".km-house").count();
+            before = await page.locator(".km-things .km-house").count();
         await page.waitForTimeout(700); // two quick taps would be a double tap
         await page.touchscreen.tap(...(await centre(on)));
         await until(
-            async () => (await page.locator(".km-house").count()) === before + 1,
+            async () => (await page.locator(".km-things .km-house").count()) === before + 1,
             "the cloister being built",
         );
     }),
@@ -261,6 +272,117 @@ await check("holding a class of Rattus or an alliance of Kardinal says what it i
         await open(view, browser.url, withJoker());
         await settled(view.page);
         says(await held(view, "g[data-about='6']"), /Bündnis 6/, /Mehrheit der Räte/, /Hof von/);
+    }),
+);
+
+// ---- dragging ----
+
+/** Moves a pointer from a thing to a point and lets go there. A finger holds the thing above itself.
+ * `meanwhile` runs before it lets go. */
+async function drag({ page, context }, thing, [x, y], { finger = false, meanwhile } = {}) {
+    const session = await context.newCDPSession(page),
+        touch = (type, touchPoints) =>
+            session.send("Input.dispatchTouchEvent", { type, touchPoints }),
+        move = (px, py) =>
+            finger ? touch("touchMove", [{ x: px, y: py }]) : page.mouse.move(px, py);
+    const [fx, fy] = await centre(thing),
+        ty = finger ? y + 38 : y;
+    if (finger) await touch("touchStart", [{ x: fx, y: fy }]);
+    else {
+        await page.mouse.move(fx, fy);
+        await page.mouse.down();
+    }
+    await move(fx, fy - 12);
+    await move(fx, fy - 24);
+    await move((fx + x) / 2, (fy + ty) / 2);
+    await move(x, ty);
+    await meanwhile?.();
+    await (finger ? touch("touchEnd", []) : page.mouse.up());
+    await session.detach();
+    await drawn(page);
+}
+
+const dragged = [
+    ["rattus", 3, ofVerb("plague"), "[data-drag=plague]"],
+    ["rattus", 3, ofVerb("settle"), "[data-drag=cube] svg"],
+    ["kardinal", 3, ofVerb("c"), "[data-drag^='card ']"],
+    ["kardinal", 3, ofVerb("c"), "[data-drag=cloister] svg"],
+    ["tallinn", 3, ofVerb("play"), ".hand [data-drag]"],
+    ["duell", 2, ofVerb("flip"), ".dock [data-drag^=seal]"],
+    ["duell", 2, ofVerb("claim"), "[data-drag='card 1']"],
+    ["duell", 2, ofVerb("build"), "[data-drag^=worked]"],
+];
+
+/** Drags a thing past every place and back, then onto a legal one. */
+async function dragBoth(view, finger, thing) {
+    const { page } = view,
+        said = () => page.locator(".dock").innerText(),
+        before = await said(),
+        places = page.locator("[data-drop-state]");
+    let at = null;
+    await drag(view, thing, [5, 5], {
+        finger,
+        meanwhile: async () => {
+            ensure((await places.count()) > 0, "no place takes it");
+            equal(await page.locator("[data-drop-state=over]").count(), 0, "places far away");
+            at = await centre(places.first());
+        },
+    });
+    equal(await said(), before, "the question after dropping it elsewhere");
+    equal(await page.locator("[data-confirm]").count(), 0, "moves after dropping it elsewhere");
+    await drag(view, thing, at, {
+        finger,
+        meanwhile: async () =>
+            ensure((await page.locator("[data-drop-state=over]").count()) > 0, "the place"),
+    });
+    equal(await page.locator("[data-drop-state], [data-dragged]").count(), 0, "marks left over");
+    const meant = page.locator("[data-confirm], .place.on");
+    await until(
+        async () => (await meant.count()) > 0 || (await said()) !== before,
+        "the move that was dragged",
+    );
+}
+
+for (const size of ["1440x900", "390x844"])
+    await check(`things are dragged to legal places, and return from others, at ${size}`, () =>
+        visiting({ size, stays: true }, async (view) => {
+            for (const [game, players, verb, thing] of dragged) {
+                await open(
+                    view,
+                    browser.url,
+                    tableWhere(game, players, (legal) => legal.some(verb)),
+                );
+                await settled(view.page);
+                await drawn(view.page);
+                await dragBoth(view, size === "390x844", view.page.locator(thing).first());
+            }
+        }),
+    );
+
+await check("a map moves under a finger that holds no piece; a hand that scrolls is scrolled", () =>
+    visiting({ size: "390x844" }, async (view) => {
+        const { page } = view,
+            map = page.locator(".map > svg:not(.map-ground)"),
+            shift = () => map.locator("> g").getAttribute("transform");
+        await open(view, browser.url, withJoker());
+        await settled(page);
+        await page.locator(".map-tools .tool").first().click();
+        const before = await shift(),
+            [x, y] = await centre(map);
+        await drag(view, map, [x - 40, y - 60], { finger: true });
+        ensure((await shift()) !== before, "the map stays");
+        // as with letters of twice the size
+        await page.evaluate(() => {
+            document.querySelector(".hand-room").style.overflowX = "auto";
+            document.querySelector(".kt").style.width = "60rem";
+        });
+        const card = page.locator("[data-drag^='card ']").first(),
+            [cx, cy] = await centre(card);
+        await drag(view, card, [cx - 60, cy - 38], {
+            finger: true,
+            meanwhile: async () =>
+                equal(await page.locator("[data-dragging]").count(), 0, "things picked up"),
+        });
     }),
 );
 

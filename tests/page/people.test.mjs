@@ -86,7 +86,25 @@ await check("the host removes and blocks somebody before the game, and forgives"
         const { path } = await ask(host, "/api/tables", { game: "tallinn", players: 3 });
         await host.page.goto(`${url}${path}`);
         await guest.page.goto(`${url}${path}`);
-        await guest.page.locator("input[autocomplete=nickname]").fill("Waleran");
+        await guest.page.getByText("Agnes invites you to play Tallinn").waitFor();
+        const name = guest.page.locator("input[autocomplete=nickname]");
+        for (const [typed, why] of [
+            ["", "Type your name and the seat is yours."],
+            ["agnes ", "Somebody here already has that name. Please pick another."],
+            ["Waleran", "You play blue, the square."],
+        ]) {
+            await name.fill(typed);
+            await guest.page.getByText(why).waitFor();
+            equal(
+                await guest.page.locator("[data-sit='1']").isDisabled(),
+                typed !== "Waleran",
+                `the button with "${typed}"`,
+            );
+        }
+        equal(await guest.page.locator(".qr").isVisible(), false, "the code before the details");
+        await guest.page.locator(".fold summary").first().click();
+        await guest.page.locator(".qr").waitFor();
+        await looked(guest);
         await guest.page.locator("[data-sit='1']").click();
         await host.page.waitForSelector("[data-remove='1']");
         equal(await guest.page.locator("[data-remove]").count(), 0, "what a guest may remove");

@@ -557,15 +557,21 @@ await evening(
     "rematch; a leaver, whom an opponent replaces, and the return; the end by agreement",
     async () => {
         await host.page.locator("[data-again]").click();
-        await until(
-            async () => (await host.page.textContent("main")).includes("Jörg"),
-            "the host waiting for the guest",
-        );
-        await until(
-            async () =>
-                (await guest.page.textContent("[data-again]")).includes("Go to the rematch"),
-            "the guest hearing of it",
-        );
+        // both sides see who has agreed, and go there together
+        for (const [{ page }, texts] of [
+            [host, ["Du dabei", "Jörg noch offen"]],
+            [guest, ["in", "You not yet"]],
+        ])
+            for (const text of texts)
+                await until(
+                    async () =>
+                        (await page.locator(".agreed").allInnerTexts())
+                            .join(" ")
+                            .replace(/\s+/g, " ")
+                            .includes(text),
+                    text,
+                );
+        await looks(guest);
         await guest.page.locator("[data-again]").click();
         for (const { page } of [host, guest]) await settled(page);
         const address = guest.page.url();

@@ -636,39 +636,32 @@ await test("Rattus: the token that chance picked flips where it lies", async () 
     equal([at(6).turned, at(6).turnedAt, at(6).tokens.get("GA")], [first, 0, []], "a single one");
 });
 
-await test("Rattus: the views around a reveal say what the token did", async () => {
-    const { ravaged, regions, scene } = await load("games/rattus/view.ts"),
-        codes = regions.map(({ code }) => code).sort();
-    const seat = (cubes, ...classes) => ({
-        cubes: codes.map((code) => (code === "GA" ? cubes : 0)),
-        castle: 0,
-        classes,
-    });
-    const view = (ravage, knight, ...seats) => ({
-        players: 3,
-        plague: "GA",
-        ravage,
-        knight,
-        seats,
-    });
-    const events = []; // the board needs no sentences
-    const before = view("GA", false, seat(1, "B"), seat(2, "C"), seat(2, "K"));
+await test("Rattus: the events of a reveal say what the token did", async () => {
+    const { ravaged, scene } = await load("games/rattus/view.ts"),
+        event = (name, params, parts) => ({ line: 0, key: `rattus.event.${name}`, params, parts }),
+        who = (seat) => ({ who: { seat } });
+    const turned = (name, face, n, neutral) =>
+        event(name, { n, neutral }, [
+            ["region", "GA"],
+            ["face", face],
+        ]);
+    const outbreak = [
+        turned("outbreak", "N06", 5, 0),
+        event("lost_majority", who(1)),
+        event("lost_majority", who(2)),
+        event("lost_class", who(0), [["class", "B"]]),
+        event("spared", who(2), [["class", "K"]]),
+    ];
     const history = [
-        { do: "plague GA", view: before, events },
-        // limit 2, M BC: both seats with the majority, then the classes that have a cube there
-        {
-            do: "reveal N06",
-            view: view("GA", true, seat(0, "B"), seat(0, "C"), seat(1, "K")),
-            events,
-        },
-        // limit 4: one cube, and the plague piece for two more
-        { do: "reveal N13", view: view(null, false, seat(0), seat(0), seat(1)), events },
+        { do: "plague GA", events: [] },
+        { do: "reveal N06", events: outbreak },
+        // one cube, and the plague piece for two more
+        { do: "reveal N13", events: [turned("calm", "N13", 1, 2)] },
     ];
     const lost = [
         { seat: 1, by: "M" },
         { seat: 2, by: "M" },
         { seat: 0, by: "B" },
-        { seat: 1, by: "C" },
     ];
     const first = { face: "N06", region: "GA", outbreak: true, count: 5, lost };
     equal(ravaged(history.slice(0, 1)), [], "nothing is turned up yet");

@@ -51,6 +51,7 @@ class Server:
         self.program, self.folder, self.arguments = program, folder, arguments
         self.database = database or os.path.join(folder, "t.db")
         self.port, self.process, self.log, self.environment = 0, None, None, {}
+        self.metrics_port = 0
         if "--public-url" in arguments:  # the server then prints that address instead of its port
             with socket.create_server(("127.0.0.1", 0)) as free:
                 self.port = free.getsockname()[1]
@@ -64,6 +65,8 @@ class Server:
                 "serve",
                 "--listen",
                 f"127.0.0.1:{self.port}",
+                "--metrics",
+                f"127.0.0.1:{self.metrics_port}",
                 "--database",
                 self.database,
                 "--no-pauses",
@@ -76,6 +79,8 @@ class Server:
         line = self.process.stdout.readline().decode()
         true(f"the server does not start: {self.errors()}", line.startswith("Tafelrunde is open: "))
         self.port = self.port or int(line.strip().rstrip("/").rpartition(":")[2])
+        figures = self.process.stdout.readline().decode()
+        self.metrics_port = int(figures.strip().removesuffix("/metrics").rpartition(":")[2])
 
     def errors(self):
         with open(os.path.join(self.folder, "log"), encoding="utf-8", errors="replace") as file:
@@ -94,9 +99,9 @@ class Server:
         self.log.close()
         equal("exit status of the server", status, 0)
 
-    def request(self, method, path, body=None, token=None, headers=None):
+    def request(self, method, path, body=None, token=None, headers=None, port=None):
         """Returns (status, headers, body) of one request. Sends JSON; a JSON response is parsed."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=TIMEOUT)
+        connection = http.client.HTTPConnection("127.0.0.1", port or self.port, timeout=TIMEOUT)
         sent = dict(headers or {})
         if token:
             sent["Authorization"] = f"Bearer {token}"
@@ -120,7 +125,7 @@ class Server:
         return self.api("POST", "guest", {"name": name})["token"]
 
     def metrics(self):
-        lines = self.request("GET", "/metrics")[2].decode().splitlines()
+        lines = self.request("GET", "/metrics", port=self.metrics_port)[2].decode().splitlines()
         return {
             line.split()[0].removeprefix("tafelrunde_"): float(line.split()[1])
             for line in lines
@@ -193,6 +198,7 @@ class WebSocket:
         self.buffer += data
 
     def send_frame(self, opcode, payload, final=True):
+        """Sends a masked frame."""
         mask = os.urandom(4)
         length = len(payload)
         size = (

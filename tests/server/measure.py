@@ -82,6 +82,8 @@ def load(program, server, *arguments):
             "load",
             "--server",
             f"http://127.0.0.1:{server.port}",
+            "--metrics",
+            f"http://127.0.0.1:{server.metrics_port}",
             "--seconds",
             str(SECONDS),
             "--json",

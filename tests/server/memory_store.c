@@ -235,6 +235,8 @@ static void remove_table(struct memory_store *store, unsigned at) {
 static bool counts_on(const struct store_op *op, const void *row) {
     if (op->type == STORE_TABLE)
         return op->row.table.revision == ((const struct store_table *)row)->revision + 1;
+    if (op->type == STORE_TOURNAMENT)
+        return op->row.tournament.revision == ((const struct store_tournament *)row)->revision + 1;
     return op->type != STORE_RATING ||
            op->row.rating.games == ((const struct store_rating *)row)->games + 1;
 }
@@ -312,9 +314,66 @@ static void name_everywhere(struct memory_store *store, const char *id, const ch
     }
 }
 
+/* The same in tournaments and at the deals of the day. */
+static void name_at_events(struct memory_store *store, const char *id, const char *name,
+                           int guest) {
+    EACH_ROW (store, STORE_ENTRANT, store_entrant, at) {
+        struct store_entrant entrant = *r;
+        if (strcmp(entrant.person, id) != 0) continue;
+        strcpy(entrant.name, name);
+        if (guest >= 0) entrant.guest = guest;
+        update(store, STORE_ENTRANT, at, &entrant);
+    }
+    EACH_ROW (store, STORE_ATTEMPT, store_attempt, at) {
+        struct store_attempt attempt = *r;
+        if (strcmp(attempt.person, id) != 0) continue;
+        strcpy(attempt.name, name);
+        update(store, STORE_ATTEMPT, at, &attempt);
+    }
+    EACH_ROW (store, STORE_NOTE, store_note, at) {
+        struct store_note note = *r;
+        if (strcmp(note.person, id) != 0) continue;
+        strcpy(note.name, name);
+        if (guest < 0) memset(note.person, 0, sizeof note.person);
+        update(store, STORE_NOTE, at, &note);
+    }
+    EACH_ROW (store, STORE_TOURNAMENT, store_tournament, at) {
+        struct store_tournament tournament = *r;
+        if (strcmp(tournament.host, id) != 0) continue;
+        strcpy(tournament.host_name, name);
+        update(store, STORE_TOURNAMENT, at, &tournament);
+    }
+}
+
 static void erase_blocks(struct memory_store *store, const char *id) {
     erase_where(store, STORE_BLOCK, offsetof(struct store_block, person), id);
     erase_where(store, STORE_BLOCK, offsetof(struct store_block, other), id);
+}
+
+/* Empties the names of a deleted person in the audit log, and removes the rest. */
+static void forget_moderation(struct memory_store *store, const char *id) {
+    erase_where(store, STORE_PASSKEY, offsetof(struct store_passkey, person), id);
+    erase_where(store, STORE_MARK, offsetof(struct store_mark, subject), id);
+    erase_where(store, STORE_REPORT, offsetof(struct store_report, by), id);
+    erase_where(store, STORE_REPORT, offsetof(struct store_report, about), id);
+    EACH_ROW (store, STORE_ACTION, store_action, at) {
+        struct store_action action = *r;
+        if (strcmp(action.by, id) == 0) memset(action.by_name, 0, sizeof action.by_name);
+        if (strcmp(action.about, id) == 0) memset(action.about_name, 0, sizeof action.about_name);
+        update(store, STORE_ACTION, at, &action);
+    }
+}
+
+static void prune_reports(struct memory_store *store, int64_t before) {
+    for (unsigned at = store->rows[STORE_REPORT].count; at-- > 0;)
+        if (((struct store_report *)row_at(store, STORE_REPORT, at))->created_ms < before)
+            erase(store, STORE_REPORT, at);
+    for (unsigned at = store->rows[STORE_MARK].count; at-- > 0;) {
+        const struct store_mark *mark = row_at(store, STORE_MARK, at);
+        if (strcmp(mark->kind, MARK_ADDRESS) != 0 &&
+            (strlen(mark->subject) >= STORE_ID || !person_of(store, mark->subject)))
+            erase(store, STORE_MARK, at);
+    }
 }
 
 static void rename_all(struct memory_store *store, const char *id) {
@@ -322,6 +381,7 @@ static void rename_all(struct memory_store *store, const char *id) {
     if (!found) return;
     struct store_person person = *found;
     name_everywhere(store, id, person.name, !person.password[0]);
+    name_at_events(store, id, person.name, !person.password[0]);
     EACH_ROW (store, STORE_BLOCK, store_block, at) {
         struct store_block block = *r;
         if (strcmp(block.other, id) != 0) continue;
@@ -344,7 +404,10 @@ static void forget(struct memory_store *store, const char *id) {
     erase_blocks(store, id);
     erase_where(store, STORE_ORIGIN, offsetof(struct store_origin, person), id);
     erase_where(store, STORE_CODE, offsetof(struct store_code, person), id);
+    erase_where(store, STORE_ATTEMPT, offsetof(struct store_attempt, person), id);
+    forget_moderation(store, id);
     name_everywhere(store, id, "", -1);
+    name_at_events(store, id, "", -1);
     EACH_ROW (store, STORE_CHAT, store_chat, at) {
         struct store_chat line = *r;
         if (strcmp(line.person, id) != 0) continue;
@@ -403,6 +466,46 @@ static void prune_tables(struct memory_store *store, bool over, int64_t before) 
     }
 }
 
+static void prune_tournaments(struct memory_store *store, int64_t stage, int64_t before) {
+    for (unsigned at = store->rows[STORE_TOURNAMENT].count; at-- > 0;) {
+        const struct store_tournament *t = row_at(store, STORE_TOURNAMENT, at);
+        char id[STORE_ID];
+        if (t->changed_ms >= before || t->stage != stage) continue;
+        strcpy(id, t->id);
+        erase(store, STORE_TOURNAMENT, at);
+        erase_where(store, STORE_ENTRANT, offsetof(struct store_entrant, at), id);
+        erase_where(store, STORE_PAIRING, offsetof(struct store_pairing, at), id);
+        erase_where(store, STORE_NOTE, offsetof(struct store_note, at), id);
+    }
+}
+
+static void wake_tournament(struct memory_store *store, const char *id, int64_t wake_ms) {
+    EACH_ROW (store, STORE_TOURNAMENT, store_tournament, at) {
+        struct store_tournament tournament = *r;
+        if (strcmp(tournament.id, id) != 0) continue;
+        tournament.wake_ms = wake_ms;
+        tournament.revision++;
+        update(store, STORE_TOURNAMENT, at, &tournament);
+    }
+}
+
+static void open_round(struct memory_store *store, const char *event, int64_t round) {
+    EACH_ROW (store, STORE_TABLE, store_table, at) {
+        struct store_table table = *r;
+        union store_row key = {0};
+        if (!event[0] || strcmp(table.event, event) != 0 || table.round != round) continue;
+        table.sealed = 0;
+        table.revision++;
+        update(store, STORE_TABLE, at, &table);
+        strcpy(key.job.id, table.id);
+        int job_at = find(store, STORE_JOB, 0, &key);
+        if (job_at < 0) continue;
+        struct store_job job = *(struct store_job *)row_at(store, STORE_JOB, (unsigned)job_at);
+        if (strcmp(job.kind, "rate") == 0) job.due_ms = 0;
+        update(store, STORE_JOB, (unsigned)job_at, &job);
+    }
+}
+
 static void sweep(struct memory_store *store, const struct store_op *op) {
     switch (op->sweep) {
     case STORE_END_SESSIONS:
@@ -439,8 +542,23 @@ static void sweep(struct memory_store *store, const struct store_op *op) {
             if (!person_of(store, ((struct store_origin *)row_at(store, STORE_ORIGIN, at))->person))
                 erase(store, STORE_ORIGIN, at);
         break;
-    case STORE_PRUNE_OPEN: prune_tables(store, false, op->number); break;
-    case STORE_PRUNE_OVER: prune_tables(store, true, op->number); break;
+    case STORE_PRUNE_OPEN:
+        prune_tables(store, false, op->number);
+        prune_tournaments(store, STORE_ENTERING, op->number);
+        break;
+    case STORE_PRUNE_OVER:
+        prune_tables(store, true, op->number);
+        prune_tournaments(store, STORE_ENDED, op->number);
+        break;
+    case STORE_WAKE_TOURNAMENT: wake_tournament(store, op->key, op->number); break;
+    case STORE_OPEN_ROUND: open_round(store, op->key, op->number); break;
+    case STORE_PRUNE_CHALLENGES:
+        for (unsigned at = store->rows[STORE_CHALLENGE].count; at-- > 0;)
+            if (((struct store_challenge *)row_at(store, STORE_CHALLENGE, at))->until_ms <
+                op->number)
+                erase(store, STORE_CHALLENGE, at);
+        break;
+    case STORE_PRUNE_REPORTS: prune_reports(store, op->number); break;
     case STORE_END_CODES:
         erase_where(store, STORE_CODE, offsetof(struct store_code, person), op->key);
         break;
@@ -468,10 +586,61 @@ static bool has_token(const struct store_session *session, const char *token) {
     return strcmp(text, token) == 0;
 }
 
+static bool is_of_session(struct memory_store *store, const char *token, const char *person) {
+    unsigned at;
+    const struct store_session *session = session_of(store, token, &at);
+    return session && strcmp(session->person, person) == 0;
+}
+
 static bool is_host(struct memory_store *store, const char *table, const char *person) {
     EACH_ROW (store, STORE_TABLE, store_table, at)
         if (strcmp(r->id, table) == 0) return strcmp(r->host, person) == 0;
     return false;
+}
+
+static bool takes_part(struct memory_store *store, const struct store_tournament *t,
+                       const char *person) {
+    if (strcmp(t->host, person) == 0) return true;
+    EACH_ROW (store, STORE_ENTRANT, store_entrant, at)
+        if (strcmp(r->at, t->id) == 0 && strcmp(r->person, person) == 0) return true;
+    return false;
+}
+
+static int64_t latest_round(struct memory_store *store, const char *tournament) {
+    EACH_ROW (store, STORE_TOURNAMENT, store_tournament, at)
+        if (strcmp(r->id, tournament) == 0) return r->drawn - 1;
+    return INT64_MIN; /* of none: no table has this round */
+}
+
+static bool matches_event(struct memory_store *store, const struct store_op *op, const void *row) {
+    const struct store_table *table = row;
+    const struct store_tournament *t = row;
+    switch (op->query) {
+    case STORE_RUNNING_TABLES:
+        return table->phase == STORE_PLAYING && !table->secret[0] && !table->sealed &&
+               (!op->key[0] || strcmp(table->game, op->key) == 0);
+    case STORE_TABLES_OF_ROUND:
+        return op->key[0] && strcmp(table->event, op->key) == 0 &&
+               table->round == (op->number < 0 ? latest_round(store, op->key) : op->number);
+    case STORE_TOURNAMENT_AT: return strcmp(t->id, op->key) == 0;
+    case STORE_TOURNAMENTS: return t->listed == 1 && (t->stage == STORE_ENDED) == (op->number == 1);
+    case STORE_TOURNAMENTS_OF:
+        return (t->stage == STORE_ENDED) == (op->number == 1) && takes_part(store, t, op->key);
+    case STORE_TOURNAMENTS_DUE: return t->wake_ms > 0 && t->wake_ms <= op->number;
+    case STORE_ENTRANTS_AT: return strcmp(((const struct store_entrant *)row)->at, op->key) == 0;
+    case STORE_PAIRINGS_AT: return strcmp(((const struct store_pairing *)row)->at, op->key) == 0;
+    case STORE_NOTES_AT: return strcmp(((const struct store_note *)row)->at, op->key) == 0;
+    case STORE_DAY_AT: return strcmp(((const struct store_day *)row)->day, op->key) == 0;
+    case STORE_DAYS_OF_MONTH: {
+        const char *day = ((const struct store_day *)row)->day;
+        size_t length = strlen(day) < 7 ? strlen(day) : 7;
+        return strlen(op->key) == length && memcmp(day, op->key, length) == 0;
+    }
+    case STORE_ATTEMPTS_AT: return strcmp(((const struct store_attempt *)row)->day, op->key) == 0;
+    case STORE_ATTEMPTS_OF:
+        return strcmp(((const struct store_attempt *)row)->person, op->key) == 0;
+    default: never();
+    }
 }
 
 static bool matches(struct memory_store *store, const struct store_op *op, const void *row) {
@@ -519,15 +688,83 @@ static bool matches(struct memory_store *store, const struct store_op *op, const
     case STORE_SESSION_AT: return has_token(row, op->key);
     case STORE_CODES_OF: return strcmp(((const struct store_code *)row)->person, op->key) == 0;
     case STORE_ORIGINS_AT: return strcmp(((const struct store_origin *)row)->origin, op->key) == 0;
+    case STORE_PERSONS_CALLED:
+        return op->key[0] && strcmp(((const struct store_person *)row)->name, op->key) == 0;
+    case STORE_PERSONS_BLOCKED: return ((const struct store_person *)row)->blocked;
+    case STORE_MARKS_OF: return strcmp(((const struct store_mark *)row)->kind, op->key) == 0;
+    case STORE_MARKS_ON: return strcmp(((const struct store_mark *)row)->subject, op->key) == 0;
+    case STORE_MARKS_OF_SESSION:
+        return is_of_session(store, op->key, ((const struct store_mark *)row)->subject);
+    case STORE_BLOCKS_OF_SESSION:
+        return is_of_session(store, op->key, ((const struct store_block *)row)->person);
+    case STORE_REPORT_AT: return strcmp(((const struct store_report *)row)->id, op->key) == 0;
+    case STORE_REPORTS_OPEN: return ((const struct store_report *)row)->closed_ms == 0;
+    case STORE_REPORTS_ABOUT:
+        return strcmp(((const struct store_report *)row)->about, op->key) == 0;
+    case STORE_ACTIONS: return true;
+    case STORE_ACTIONS_ON: return strcmp(((const struct store_action *)row)->about, op->key) == 0;
+    case STORE_CHAT_NEAR:
+        return strcmp(((const struct store_chat *)row)->at, op->key) == 0 &&
+               ((const struct store_chat *)row)->number >= op->number - 10 &&
+               ((const struct store_chat *)row)->number <= op->number + 10;
+    case STORE_PASSKEY_AT: return strcmp(((const struct store_passkey *)row)->id, op->key) == 0;
+    case STORE_PASSKEYS_OF:
+        return strcmp(((const struct store_passkey *)row)->person, op->key) == 0;
+    case STORE_CHALLENGE_TAKEN:
+        return strcmp(((const struct store_challenge *)row)->id, op->key) == 0 &&
+               ((const struct store_challenge *)row)->until_ms > op->number;
     case STORE_SEATS_OF_OPEN:
     case STORE_SEATS_OF_TABLES_OF:
+    case STORE_SEATS_OF_RUNNING:
+    case STORE_SEATS_OF_ROUND:
     case STORE_QUERY_COUNT: break;
+    default: return matches_event(store, op, row);
     }
     never();
 }
 
 static int compare_numbers(int64_t a, int64_t b) {
     return (a > b) - (a < b);
+}
+
+static int compare_events(enum store_query query, const void *a, const void *b) {
+    const struct store_table *x = a, *y = b;
+    const struct store_tournament *t = a, *u = b;
+    int order = 0;
+    switch (query) {
+    case STORE_RUNNING_TABLES:
+        order = compare_numbers(y->changed_ms, x->changed_ms);
+        return order ? order : strcmp(y->id, x->id);
+    case STORE_TABLES_OF_ROUND: return strcmp(x->id, y->id);
+    case STORE_TOURNAMENTS:
+    case STORE_TOURNAMENTS_OF:
+        order = compare_numbers(u->changed_ms, t->changed_ms);
+        return order ? order : strcmp(u->id, t->id);
+    case STORE_TOURNAMENTS_DUE:
+        order = compare_numbers(t->wake_ms, u->wake_ms);
+        return order ? order : strcmp(t->id, u->id);
+    case STORE_ENTRANTS_AT:
+        order = compare_numbers(((const struct store_entrant *)a)->number,
+                                ((const struct store_entrant *)b)->number);
+        return order ? order
+                     : strcmp(((const struct store_entrant *)a)->person,
+                              ((const struct store_entrant *)b)->person);
+    case STORE_PAIRINGS_AT:
+        return compare_numbers(((const struct store_pairing *)a)->number,
+                               ((const struct store_pairing *)b)->number);
+    case STORE_NOTES_AT:
+        return compare_numbers(((const struct store_note *)b)->number,
+                               ((const struct store_note *)a)->number);
+    case STORE_DAYS_OF_MONTH:
+        return strcmp(((const struct store_day *)a)->day, ((const struct store_day *)b)->day);
+    case STORE_ATTEMPTS_AT:
+        return strcmp(((const struct store_attempt *)a)->person,
+                      ((const struct store_attempt *)b)->person);
+    case STORE_ATTEMPTS_OF:
+        return strcmp(((const struct store_attempt *)b)->day,
+                      ((const struct store_attempt *)a)->day);
+    default: return 0;
+    }
 }
 
 /* Ties are broken by id, so that the order is unique. */
@@ -545,6 +782,7 @@ static int by_number_of(enum store_query query, const void *a, const void *b) {
         return compare_numbers(((const struct store_entry *)a)->version,
                                ((const struct store_entry *)b)->version);
     case STORE_CHAT_AT:
+    case STORE_CHAT_NEAR:
         return compare_numbers(((const struct store_chat *)a)->number,
                                ((const struct store_chat *)b)->number);
     case STORE_TABLES_AFTER: return strcmp(x->id, y->id);
@@ -568,7 +806,38 @@ static int by_number_of(enum store_query query, const void *a, const void *b) {
         return order ? order : strcmp(h->at, g->at);
     case STORE_TARGETS_OF:
         return strcmp(((const struct store_target *)a)->id, ((const struct store_target *)b)->id);
+    case STORE_PERSONS_CALLED:
+        order = compare_numbers(((const struct store_person *)b)->seen_ms,
+                                ((const struct store_person *)a)->seen_ms);
+        return order ? order
+                     : strcmp(((const struct store_person *)a)->id,
+                              ((const struct store_person *)b)->id);
+    case STORE_PERSONS_BLOCKED:
+        return strcmp(((const struct store_person *)a)->id, ((const struct store_person *)b)->id);
+    case STORE_MARKS_OF:
+        return strcmp(((const struct store_mark *)a)->subject,
+                      ((const struct store_mark *)b)->subject);
+    case STORE_MARKS_ON:
+    case STORE_MARKS_OF_SESSION:
+        return strcmp(((const struct store_mark *)a)->kind, ((const struct store_mark *)b)->kind);
+    case STORE_REPORTS_OPEN:
+    case STORE_REPORTS_ABOUT:
+        order = compare_numbers(((const struct store_report *)b)->created_ms,
+                                ((const struct store_report *)a)->created_ms);
+        return order ? order
+                     : strcmp(((const struct store_report *)a)->id,
+                              ((const struct store_report *)b)->id);
+    case STORE_ACTIONS:
+    case STORE_ACTIONS_ON:
+        order = compare_numbers(((const struct store_action *)b)->at_ms,
+                                ((const struct store_action *)a)->at_ms);
+        return order ? order
+                     : strcmp(((const struct store_action *)a)->id,
+                              ((const struct store_action *)b)->id);
+    case STORE_PASSKEYS_OF:
+        return strcmp(((const struct store_passkey *)a)->id, ((const struct store_passkey *)b)->id);
     case STORE_BLOCKS_OF:
+    case STORE_BLOCKS_OF_SESSION:
     case STORE_BLOCKS_AT:
         return strcmp(((const struct store_block *)a)->other,
                       ((const struct store_block *)b)->other);
@@ -586,7 +855,7 @@ static int by_number_of(enum store_query query, const void *a, const void *b) {
     case STORE_JOBS_TAKEN:
         order = compare_numbers(i->due_ms, j->due_ms);
         return order ? order : strcmp(i->id, j->id);
-    default: return 0;
+    default: return compare_events(query, a, b);
     }
 }
 
@@ -635,7 +904,12 @@ static void take_rows(struct memory_store *store, struct store_op *op) {
     for (unsigned i = 0; i < op->count; i++) {
         struct store_table *table = (struct store_table *)op->rows + i;
         struct store_job *job = (struct store_job *)op->rows + i;
-        if (op->query == STORE_TABLES_TAKEN) {
+        if (op->query == STORE_CHALLENGE_TAKEN) {
+            struct store_challenge *challenge = (struct store_challenge *)op->rows + i;
+            challenge->until_ms = 0;
+            update(store, STORE_CHALLENGE, (unsigned)find(store, STORE_CHALLENGE, 0, challenge),
+                   challenge);
+        } else if (op->query == STORE_TABLES_TAKEN) {
             memset(table->keeper, 0, sizeof table->keeper);
             strcpy(table->keeper, op->key);
             table->kept_ms = op->number + STORE_TABLE_LEASE_MS;
@@ -649,10 +923,21 @@ static void take_rows(struct memory_store *store, struct store_op *op) {
     }
 }
 
+/* The query whose tables have the seats of this one; STORE_QUERY_COUNT: it is not of that kind. */
+static enum store_query tables_of(enum store_query query) {
+    switch (query) {
+    case STORE_SEATS_OF_OPEN: return STORE_OPEN_TABLES;
+    case STORE_SEATS_OF_TABLES_OF: return STORE_TABLES_OF;
+    case STORE_SEATS_OF_RUNNING: return STORE_RUNNING_TABLES;
+    case STORE_SEATS_OF_ROUND: return STORE_TABLES_OF_ROUND;
+    default: return STORE_QUERY_COUNT;
+    }
+}
+
 /* Finds the seats of the tables of another query, table by table. */
 static void find_seats(struct memory_store *store, struct store_op *op) {
     struct store_op tables = *op;
-    tables.query = op->query == STORE_SEATS_OF_OPEN ? STORE_OPEN_TABLES : STORE_TABLES_OF;
+    tables.query = tables_of(op->query);
     tables.type = STORE_TABLE;
     find_rows(store, &tables);
     for (unsigned i = 0; i < tables.count; i++) {
@@ -683,8 +968,7 @@ void memory_store_do(struct memory_store *store, struct store_batch *batch) {
             batch->status = within_limit(store, op) ? STORE_DONE : STORE_CONFLICT;
         else if (op->does != STORE_FIND)
             batch->status = write_row(store, op) ? STORE_DONE : STORE_CONFLICT;
-        else if (op->query == STORE_SEATS_OF_OPEN || op->query == STORE_SEATS_OF_TABLES_OF)
-            find_seats(store, op);
+        else if (tables_of(op->query) != STORE_QUERY_COUNT) find_seats(store, op);
         else find_rows(store, op);
         if (op->does == STORE_FIND && store_query_takes(op->query)) take_rows(store, op);
         if (batch->status == STORE_CONFLICT) batch->failed = i;

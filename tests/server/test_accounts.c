@@ -1,27 +1,7 @@
 /* Accounts that last: recovery codes and the list of sessions. */
-#include "tests/server/players.h"
+#include "tests/server/asking.h"
 
 #include "server/state.h"
-
-static void expect(struct world *w, unsigned status, const char *part) {
-    char wanted[300];
-    unsigned i = 0;
-    for (; part[i]; i++) wanted[i] = part[i] == '\'' ? '"' : part[i];
-    wanted[i] = 0;
-    if (w->reply.status != status || !strstr(w->reply.body, wanted))
-        fail_msg("%u %s, not %u %s", w->reply.status, w->reply.body, status, wanted);
-}
-
-#define ASK(status, part, method, path, token, ...)     \
-    do {                                                \
-        world_ask(w, method, path, token, __VA_ARGS__); \
-        expect(w, status, part);                        \
-    } while (0)
-
-static void keep_token(struct world *w, char token[CORE_TOKEN_LENGTH + 1]) {
-    assert_int_equal(strlen(w->reply.token), CORE_TOKEN_LENGTH);
-    strcpy(token, w->reply.token);
-}
 
 /* The n-th code of the reply. */
 static void keep_code(struct world *w, unsigned n, char code[CODE_SIZE]) {

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """test_backups.py PROGRAM: automatic backups, and the drill of restoring one."""
 
+import contextlib
 import os
 import pathlib
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -102,6 +104,28 @@ def failures_show(fixture):
     fixture.newer(fixture.names()[-1])
 
 
+def damage_shows(fixture):
+    """a copy with a damaged table counts as failed, is kept aside, and displaces no good backup"""
+    person = Person(fixture.server, "Aliena", plays=False)
+    table = person.create("template", ["me", "random"], players=2)["table"]
+    seat = person.take(table, 0, sit=False)
+    pump([person], lambda: seat.question, "a question")
+    person.answer(seat)
+    pump([person], lambda: not seat.in_flight, "a move")
+    person.socket.close()
+    failures = fixture.server.metrics()["backup_failures_total"]
+    with contextlib.closing(sqlite3.connect(fixture.server.database)) as database, database:
+        database.execute("UPDATE entries SET forced = 1 - forced WHERE at = ?", (table,))
+    aside = os.path.join(fixture.backups, "tafelrunde-damaged.db")
+    wait_until("the failure", lambda: fixture.server.metrics()["backup_failures_total"] > failures)
+    wait_until("the copy", lambda: os.path.exists(aside))
+    good = fixture.names()
+    age = fixture.server.metrics()["backup_age_seconds"]
+    wait_until("a growing age", lambda: fixture.server.metrics()["backup_age_seconds"] > age + 2)
+    equal("the good ones stay", fixture.names(), good)
+    true("the log names it", '"backup_damaged"' in fixture.server.errors())
+
+
 def wrong_settings(fixture):
     """a missing folder and a wrong duration are refused at the start"""
     other = os.path.join(fixture.folder.name, "other.db")
@@ -118,7 +142,13 @@ def wrong_settings(fixture):
 def main(program):
     fixture = Fixture(program)
     with cases(fixture) as result:
-        for case in (restoring_is_drilled, old_backups_go, failures_show, wrong_settings):
+        for case in (
+            restoring_is_drilled,
+            old_backups_go,
+            failures_show,
+            wrong_settings,
+            damage_shows,
+        ):
             result.case(case.__doc__, case, fixture)
     return result.end()
 

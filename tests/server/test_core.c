@@ -592,6 +592,9 @@ static void between_two_one_may_give_up_and_both_play_again(void **state) {
     char table[STORE_ID];
     assert_int_equal(json_parse(s->players[0].said, strlen(s->players[0].said), &json, &where),
                      JSON_OK);
+    assert_true(table_says(&s->players[0], "'again':[1]"));
+    expect_done(&s->players[0], "'type':'rematch'");
+    assert_true(table_says(&s->players[1], "'again':[0,1]"));
     id = json_get(json, "rematch");
     assert_true(json_read_text(id, table, sizeof table, NULL));
     for (int i = 0; i < 2; i++) {

@@ -3,6 +3,7 @@
 neither is any other request that two readers could understand differently (Low)."""
 
 import pathlib
+import re
 import socket
 import sys
 
@@ -21,8 +22,8 @@ UNREADABLE = {
 
 
 def unreadable_forwarded(server):
-    """A long or unreadable X-Forwarded-For from the proxy is refused with 400; it neither counts as the
-    proxy nor opens /metrics."""
+    """A long or unreadable X-Forwarded-For from the proxy is refused with 400; it does not count as the
+    proxy."""
     for what, value in UNREADABLE.items():
         header = {"X-Forwarded-For": value}
         for path in ("/metrics", "/", "/api/tables"):
@@ -34,6 +35,25 @@ def unreadable_forwarded(server):
             equal(what, str(closed), "HTTP 400")
     known = {"X-Forwarded-For": "203.0.113.7"}
     equal("a readable one", server.request("GET", "/api/tables", headers=known)[0], 200)
+
+
+def figures_apart(server):
+    """/metrics has its own listener, which serves nothing else."""
+    for headers in ({}, {"X-Forwarded-For": "127.0.0.1"}):
+        equal("at the public port", server.request("GET", "/metrics", headers=headers)[0], 404)
+    own = lambda method, path: server.request(method, path, port=server.metrics_port)
+    status, _, text = own("GET", "/metrics")
+    equal("at its own", status, 200)
+    form = rb"^# TYPE tafelrunde_websockets gauge\ntafelrunde_websockets \d+$"
+    equal("in the right form", bool(re.search(form, text, re.M)), True)
+    for path in ("/", "/api/tables", "/readyz"):
+        equal(path, own("GET", path)[0], 404)
+    equal("a POST", own("POST", "/metrics")[0], 404)
+    try:
+        WebSocket(server.metrics_port)
+        raise AssertionError("a WebSocket is opened")
+    except Closed as closed:
+        equal("a WebSocket", str(closed), "HTTP 404")
 
 
 def status_of(server, *lines, body=b""):
@@ -75,7 +95,7 @@ def overlong_origin(server):
 
 def main():
     result = tap.Tap()
-    cases = (unreadable_forwarded, ambiguous_lengths, overlong_origin)
+    cases = (unreadable_forwarded, figures_apart, ambiguous_lengths, overlong_origin)
     with serving(sys.argv[1], "--trust-proxy", "127.0.0.1") as server:
         for case in cases:
             result.case(case.__doc__, case, server)

@@ -1,5 +1,5 @@
 /* Requests about guests, accounts, lobby and ratings. */
-#include "tests/server/players.h"
+#include "tests/server/asking.h"
 
 #include "core/ensure.h"
 #include "server/names.h"
@@ -8,30 +8,6 @@
 #include "server/state.h"
 
 #include <math.h>
-
-static bool says(struct world *w, const char *part) {
-    char wanted[300];
-    unsigned i = 0;
-    for (; part[i]; i++) wanted[i] = part[i] == '\'' ? '"' : part[i];
-    wanted[i] = 0;
-    return strstr(w->reply.body, wanted) != NULL;
-}
-
-static void expect(struct world *w, unsigned status, const char *part) {
-    if (w->reply.status != status || !says(w, part))
-        fail_msg("%u %s, not %u %s", w->reply.status, w->reply.body, status, part);
-}
-
-#define ASK(status, part, method, path, token, ...)     \
-    do {                                                \
-        world_ask(w, method, path, token, __VA_ARGS__); \
-        expect(w, status, part);                        \
-    } while (0)
-
-static void keep_token(struct world *w, char token[CORE_TOKEN_LENGTH + 1]) {
-    assert_int_equal(strlen(w->reply.token), CORE_TOKEN_LENGTH);
-    strcpy(token, w->reply.token);
-}
 
 /* ---- names ---- */
 

@@ -124,13 +124,26 @@ static void every_type_comes_back_as_it_was_written(void **state) {
         enum store_query query;
         int64_t number;
     } asks[STORE_TYPE_COUNT] = {
-        [STORE_PERSON] = {STORE_PERSON_AT},  [STORE_SESSION] = {STORE_SESSIONS_OF},
-        [STORE_TABLE] = {STORE_TABLE_AT},    [STORE_SEAT] = {STORE_SEATS_AT},
-        [STORE_ENTRY] = {STORE_ENTRIES_AT},  [STORE_CHAT] = {STORE_CHAT_AT},
-        [STORE_RATING] = {STORE_LEADERS},    [STORE_HISTORY] = {STORE_HISTORY_OF},
-        [STORE_JOB] = {STORE_JOBS_OF},       [STORE_VALUE] = {STORE_VALUE_AT},
-        [STORE_TARGET] = {STORE_TARGET_AT},  [STORE_BLOCK] = {STORE_BLOCKS_OF},
-        [STORE_ORIGIN] = {STORE_ORIGINS_OF}, [STORE_CODE] = {STORE_CODES_OF},
+        [STORE_PERSON] = {STORE_PERSON_AT},
+        [STORE_SESSION] = {STORE_SESSIONS_OF},
+        [STORE_TABLE] = {STORE_TABLE_AT},
+        [STORE_SEAT] = {STORE_SEATS_AT},
+        [STORE_ENTRY] = {STORE_ENTRIES_AT},
+        [STORE_CHAT] = {STORE_CHAT_AT},
+        [STORE_RATING] = {STORE_LEADERS},
+        [STORE_HISTORY] = {STORE_HISTORY_OF},
+        [STORE_JOB] = {STORE_JOBS_OF},
+        [STORE_VALUE] = {STORE_VALUE_AT},
+        [STORE_TARGET] = {STORE_TARGET_AT},
+        [STORE_BLOCK] = {STORE_BLOCKS_OF},
+        [STORE_ORIGIN] = {STORE_ORIGINS_OF},
+        [STORE_CODE] = {STORE_CODES_OF},
+        [STORE_TOURNAMENT] = {STORE_TOURNAMENT_AT},
+        [STORE_ENTRANT] = {STORE_ENTRANTS_AT},
+        [STORE_PAIRING] = {STORE_PAIRINGS_AT},
+        [STORE_NOTE] = {STORE_NOTES_AT},
+        [STORE_DAY_ROW] = {STORE_DAY_AT},
+        [STORE_ATTEMPT] = {STORE_ATTEMPTS_AT},
     };
     struct store *store = open_store();
     for (unsigned type = 0; type < STORE_TYPE_COUNT; type++)

@@ -94,8 +94,10 @@ static void add_op(struct store_batch *batch) {
         enum store_query query = draw(STORE_QUERY_COUNT);
         do random_key(store_query_by_token(query), key);
         /* no query searches for an empty key */
-        while (!key[0] && query != STORE_OPEN_TABLES && query != STORE_SEATS_OF_OPEN);
-        store_find(batch, query, key, draw(4), draw(3));
+        while (!key[0] && query != STORE_OPEN_TABLES && query != STORE_SEATS_OF_OPEN &&
+               query != STORE_RUNNING_TABLES && query != STORE_SEATS_OF_RUNNING);
+        bool of_round = query == STORE_TABLES_OF_ROUND || query == STORE_SEATS_OF_ROUND;
+        store_find(batch, query, key, (int64_t)draw(4) - (of_round ? 1 : 0), draw(3));
         break;
     }
     }
@@ -138,7 +140,9 @@ static void compare(struct store_batch *a, struct store_batch *b) {
                      (int)one->number, (int)one->limit, one->count, two->count);
         if (is_unordered(one->query) && one->limit && !store_query_takes(one->query)) continue;
         /* in any order of tables */
-        bool by_table = one->query == STORE_SEATS_OF_OPEN || one->query == STORE_SEATS_OF_TABLES_OF;
+        bool by_table = one->query == STORE_SEATS_OF_OPEN ||
+                        one->query == STORE_SEATS_OF_TABLES_OF ||
+                        one->query == STORE_SEATS_OF_RUNNING || one->query == STORE_SEATS_OF_ROUND;
         if ((is_unordered(one->query) || by_table) && one->count) {
             qsort(one->rows, one->count, row_size, by_bytes);
             qsort(two->rows, two->count, row_size, by_bytes);

@@ -284,8 +284,8 @@ static struct seen foresee(struct pair *pair, const struct match *m, unsigned se
         unsigned to_move = game->to_move(state);
         seen.over = to_move == 0;
         if (to_move & CHANCE_BIT) {
-            struct outcomes outcomes;
-            game->chance(state, &outcomes);
+            struct outcome_list outcomes;
+            game_outcomes(game, state, &outcomes);
             see(pair, &seen, state, BY_CHANCE,
                 outcomes.actions[draws_pick(key, draws[outcomes.stream]++, &outcomes)]);
             continue;
@@ -479,25 +479,30 @@ static void meet(const struct game *game, uint64_t seed, struct figures *figures
     free(pair);
 }
 
-static unsigned pairs(void) {
-    return getenv("TAFELRUNDE_LONG") ? 200 : 16;
+/* Pairs per game. TAFELRUNDE_TWINS=FIRST,COUNT plays these of a longer series. */
+static unsigned pairs(unsigned *first) {
+    const char *range = getenv("TAFELRUNDE_TWINS");
+    unsigned count = 0;
+    *first = 0;
+    if (range) assert_int_equal(sscanf(range, "%u,%u", first, &count), 2);
+    return range ? count : getenv("TAFELRUNDE_LONG") ? 200 : 16;
 }
 
 /* In Duell everybody sees the whole board, so its twins differ only in the key, which determines
  * all future draws, and in the entropy of the other. In every other game some twins must also
  * differ on the board. */
 static void twins_receive_the_same_bytes(void **state) {
-    unsigned open = 0;
+    unsigned open = 0, first, count = pairs(&first);
     (void)state;
     for (unsigned g = 0; g < games_count; g++) {
         struct figures figures = {0};
-        for (unsigned i = 0; i < pairs(); i++) meet(games[g], 1000 * g + i, &figures);
+        for (unsigned i = first; i < first + count; i++) meet(games[g], 1000 * g + i, &figures);
         print_message("# %s: %u twins, %u of them hide something else, %.1f steps each, %u "
                       "messages, %zu bytes compared\n",
                       games[g]->id, figures.twins, figures.differing,
                       figures.twins ? (double)figures.steps / figures.twins : 0, figures.frames,
                       figures.bytes);
-        assert_true(figures.twins >= pairs() / 2);
+        assert_true(figures.twins >= count / 2);
         assert_true(figures.steps > 0);
         open += figures.differing == 0;
     }
@@ -505,11 +510,12 @@ static void twins_receive_the_same_bytes(void **state) {
 }
 
 static void each_planted_leak_is_found(void **state) {
+    unsigned first, count = pairs(&first);
     (void)state;
     for (enum plant plant = PLANT_VERSION; plant < PLANTS; plant++) {
         struct figures figures = {0};
         planted = plant;
-        for (unsigned i = 0; figures.leaks == 0 && i < 40 * pairs(); i++)
+        for (unsigned i = 0; figures.leaks == 0 && i < 40 * count; i++)
             meet(games[i % games_count], 9000 + i, &figures);
         planted = PLANT_NOTHING;
         print_message("# %s: found by twin %u\n", plant_names[plant], figures.twins);

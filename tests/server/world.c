@@ -55,7 +55,8 @@ static void on_reply(struct core_shell *shell, uint64_t request, const struct co
     w->reply.body[reply->length] = 0;
     w->reply.token[0] = 0;
     if (reply->set_token) strcpy(w->reply.token, reply->set_token);
-    ensure(json_parse(w->reply.body, reply->length, &w->reply.json, &where) == JSON_OK);
+    ensure(reply->type ||
+           json_parse(w->reply.body, reply->length, &w->reply.json, &where) == JSON_OK);
 }
 
 static void on_submit(struct core_shell *shell, struct store_batch *batch) {
@@ -288,7 +289,10 @@ bool world_work(struct world *w) {
     w->works = work->next;
     core_now(w->core, w->now);
     switch (work->kind) {
-    case CORE_THINK: core_think(work); break;
+    case CORE_THINK:
+        if (w->hasty) strcpy(work->think.level, "random");
+        core_think(work);
+        break;
     case CORE_HASH:
         fake_hash(work, work->secret.hashed);
         work->secret.good = true;

@@ -61,6 +61,7 @@ struct world {
     unsigned batch_count;
     struct core_work *works, **works_last;
     bool busy; /* worker jobs wait */
+    bool hasty; /* all opponents play like `random` */
     bool congested; /* no connection takes data at the moment */
     unsigned notice_status; /* status of external services; 0: no answer */
     unsigned notices; /* number of notices sent */

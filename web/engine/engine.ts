@@ -1,18 +1,24 @@
 // A typed wrapper around the engine's WebAssembly module (wasm/module.c, wasm/think.c,
-// wasm/analyse.c), which reads and writes JSON. Throws a Refusal with the module's reason.
-import type { FromClient, Record as GameRecord } from "../generated/protocol";
+// wasm/analyse.c, wasm/study.c), which reads and writes JSON. Throws a Refusal with the module's reason.
+import type { FromClient, Part, Record as GameRecord } from "../generated/protocol";
 import { Refusal } from "../refusal";
 import type { Message } from "../text";
 import type {
+    Addressed,
+    Analysis,
     Described,
-    Judged,
     LogEntry,
     Owed,
     Resume,
     Setup,
+    Studied,
+    StudyLine,
+    StudyNext,
+    StudyPosition,
     Task,
     Thought,
-    Addressed,
+    Weighed,
+    Weighing,
 } from "./messages";
 
 interface Exports {
@@ -33,6 +39,11 @@ interface Exports {
     analyse(length: number): number;
     analyse_run(steps: number): number;
     analysis(): number;
+    study(length: number): number;
+    parts(length: number): number;
+    weigh(length: number): number;
+    weigh_run(visits: number): number;
+    weighed(): number;
     owed(): number;
     log(from: number): number;
     run(): number;
@@ -50,7 +61,10 @@ type TakesText =
     | "answer"
     | "think"
     | "merge"
-    | "analyse";
+    | "analyse"
+    | "study"
+    | "parts"
+    | "weigh";
 
 const slice = 10; // ms of thinking between checks of the clock
 
@@ -119,11 +133,39 @@ export class Engine {
     }
 
     /** Judges a whole record step by step; `at` receives the number of steps left. */
-    analyse(record: GameRecord, visits: number, at: (left: number) => void): Judged {
+    analyse(record: GameRecord, visits: number, at: (left: number) => void): Analysis {
         this.call("analyse", { record, visits });
         for (let left = this.exports.analyse_run(1); left > 0; left = this.exports.analyse_run(1))
             at(left);
-        return this.only<{ analysis: Judged }>(this.exports.analysis()).analysis;
+        return this.only<{ analysis: Analysis }>(this.exports.analysis()).analysis;
+    }
+
+    // ---- the analysis board ----
+
+    study(line: StudyLine): Studied {
+        const lines = this.call<StudyPosition | StudyNext>("study", line);
+        return {
+            positions: lines.slice(0, -1) as readonly StudyPosition[],
+            next: lines.at(-1) as StudyNext,
+        };
+    }
+
+    /** The typed parts of actions. */
+    parts(game: string, actions: readonly string[]): readonly (readonly Part[])[] {
+        return this.call<{ parts: readonly (readonly Part[])[] }>("parts", {
+            game,
+            do: actions,
+        })[0]!.parts;
+    }
+
+    weigh(task: Weighing): void {
+        this.call("weigh", task);
+    }
+
+    /** Searches for this many visits, then says what is known so far. */
+    weighMore(visits: number): Weighed {
+        this.exports.weigh_run(visits);
+        return this.only<{ weighed: Weighed }>(this.exports.weighed()).weighed;
     }
 
     // ---- thinking ----

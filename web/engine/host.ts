@@ -1,5 +1,5 @@
 // The page's side of the workers that run an engine.
-import type { FromClient, FromTable, Record as GameRecord } from "../generated/protocol";
+import type { FromClient, FromTable, Part, Record as GameRecord } from "../generated/protocol";
 import type { Transport } from "../client/transport";
 import { Refusal } from "../refusal";
 import type { Message } from "../text";
@@ -12,7 +12,12 @@ import type {
     Questions,
     Resume,
     Setup,
+    Studied,
+    StudyLine,
     ToWorker,
+    Weighed,
+    WeighedChoice,
+    Weighing,
 } from "./messages";
 
 type Reply = Extract<FromWorker, { ask: number }>;
@@ -111,6 +116,14 @@ class Helper extends Host {
         return this.ask("describe", { view });
     }
 
+    study(line: StudyLine): Promise<Studied> {
+        return this.ask("study", { line });
+    }
+
+    parts(game: string, actions: readonly string[]): Promise<readonly (readonly Part[])[]> {
+        return this.ask("parts", { game, do: actions });
+    }
+
     /** Resolves to the number of steps checked. */
     verify(record: unknown): Promise<number> {
         return this.ask("verify", { record });
@@ -121,24 +134,96 @@ class Helper extends Host {
 export class Analyst extends Host {
     progress: (part: number) => void = () => {};
 
-    async analyse(record: GameRecord, visits: number): Promise<Analysis> {
-        const { seats, steps, visits: used } = await this.ask("analyse", { record, visits });
-        return {
-            visits: used,
-            seats: seats.map(({ start, luck, own, others, result }) => ({
-                start,
-                luck,
-                own,
-                others,
-                result,
-            })),
-            chances: [seats.map(({ start }) => start), ...steps.map(({ value }) => value)],
-        };
+    analyse(record: GameRecord, visits: number): Promise<Analysis> {
+        return this.ask("analyse", { record, visits });
     }
 
     protected override hear(data: FromWorker): void {
         if ("progress" in data) this.progress(data.progress);
         else super.hear(data);
+    }
+}
+
+/** One worker that weighs a seat's choices. */
+class Scale extends Host {
+    weighed: (weighed: Weighed) => void = () => {};
+
+    weigh(players: number, task: Weighing | null, until: number): Promise<unknown> {
+        return this.ask("weigh", { players, task, until });
+    }
+
+    protected override hear(data: FromWorker): void {
+        if ("weighed" in data) this.weighed(data.weighed);
+        else super.hear(data);
+    }
+}
+
+const mostScales = 4;
+
+/** Adds up what several workers found about the same choices. */
+export function mergeWeighed(all: readonly Weighed[]): Weighed {
+    const [first] = all;
+    if (!first || all.length === 1) return first ?? { seat: 0, visits: 0, choices: [] };
+    const found = new Map<string, WeighedChoice>();
+    for (const one of all.flatMap(({ choices }) => choices)) {
+        const other = found.get(one.do);
+        if (!other) {
+            found.set(one.do, one);
+            continue;
+        }
+        const visits = one.visits + other.visits,
+            mean = (a: number, b: number) => (a * other.visits + b * one.visits) / visits;
+        found.set(one.do, {
+            ...other,
+            visits,
+            chance: other.chance.map((chance, seat) => mean(chance, one.chance[seat]!)),
+            error: Math.hypot(other.error * other.visits, one.error * one.visits) / visits,
+        });
+    }
+    return {
+        seat: first.seat,
+        visits: all.reduce((sum, { visits }) => sum + visits, 0),
+        choices: [...found.values()].sort((a, b) => b.visits - a.visits),
+    };
+}
+
+/** Weighs a seat's choices in one worker per core. */
+export class Scales {
+    private readonly workers: readonly Scale[];
+    private latest: readonly (Weighed | undefined)[] = [];
+
+    constructor(count = Math.max(1, Math.min(mostScales, navigator.hardwareConcurrency))) {
+        this.workers = Array.from({ length: count }, () => new Scale());
+    }
+
+    /** `heard` receives what is known so far, `done` is called after `until` visits per worker. */
+    weigh(
+        players: number,
+        task: Omit<Weighing, "index">,
+        until: number,
+        heard: (weighed: Weighed) => void,
+    ): Promise<unknown> {
+        this.latest = [];
+        return Promise.all(
+            this.workers.map((worker, index) => {
+                worker.weighed = (weighed) => {
+                    this.latest = Object.assign([...this.latest], { [index]: weighed });
+                    heard(mergeWeighed(this.latest.filter((one) => one !== undefined)));
+                };
+                return worker.weigh(players, { ...task, index }, until);
+            }),
+        );
+    }
+
+    stop(): void {
+        for (const worker of this.workers) {
+            worker.weighed = () => {};
+            void worker.weigh(0, null, 0).catch(() => {});
+        }
+    }
+
+    close(): void {
+        for (const worker of this.workers) worker.close();
     }
 }
 

@@ -2,10 +2,16 @@
 // opponents.
 import type {
     By,
+    Choice,
+    Event,
     FromClient,
     FromTable,
     Options,
+    Part,
     Record as GameRecord,
+    RecordStep,
+    Result,
+    View,
 } from "../generated/protocol";
 import type { Message } from "../text";
 
@@ -18,6 +24,8 @@ export interface Setup {
     readonly seed: string;
     readonly reserve: string;
     readonly table: string;
+    // how many entries of a resumed log were set by hand: their draws do not follow from the seed
+    readonly given?: number;
 }
 
 /** An entry of a table's log, as the module writes it. */
@@ -88,28 +96,116 @@ export interface Thought {
     readonly limited: boolean; // the time ran out before the level was done
 }
 
-/** Where a seat's result came from, as chances of first place: start + luck + own + others =
- * result. */
+/** Where a seat's result came from, as chances of first place: start + luck + own + others + rest
+ * = result; and how well it played (docs/analysis.md). */
 export interface Share {
     readonly start: number;
     readonly luck: number;
-    readonly own: number;
-    readonly others: number;
+    readonly own: number; // its mistakes: never positive
+    readonly others: number; // what the others' mistakes brought it
+    readonly rest: number; // what these do not explain
+    readonly error: number; // the standard error of the sum of the parts
     readonly result: number;
+    readonly decisions: number;
+    readonly best: number;
+    readonly good: number;
+    readonly mistakes: number;
+    // from 0, a novice, to 1, a master; null: too few decisions
+    readonly grade: {
+        readonly at: number;
+        readonly low: number;
+        readonly high: number;
+        readonly key: string;
+    } | null;
 }
 
-/** An analysis in the module's format. */
-export interface Judged {
-    readonly visits: number;
-    readonly seats: readonly Share[];
-    readonly steps: readonly { readonly value: readonly number[] }[];
+export interface JudgedStep {
+    readonly by: By;
+    readonly do: string;
+    readonly value: readonly number[]; // chances after it, by seat
+    readonly change: readonly number[];
+    readonly choices: number;
+    // of a choice among several
+    readonly best?: string;
+    readonly chance?: number; // of its seat after it, by what it could know
+    readonly cost?: number; // the best choice's chance less its own
+    readonly error?: number;
+    readonly mistake?: boolean; // it cost more than its error
 }
 
 /** How much of a result was luck and how much skill (wasm/analyse.c). */
 export interface Analysis {
     readonly visits: number; // per choice; more make the judgement more reliable
     readonly seats: readonly Share[];
-    readonly chances: readonly (readonly number[])[]; // by seat, at the start and after each step
+    readonly steps: readonly JudgedStep[];
+}
+
+// ---- the analysis board (wasm/study.c) ----
+
+/** A line of steps from the start of a game or from a position. */
+export interface StudyLine {
+    readonly game: string;
+    readonly players: number;
+    readonly options: Options;
+    readonly root?: View; // default: the start of the game
+    readonly steps: readonly RecordStep[];
+    readonly from: number; // the first position wanted
+    readonly observer: number | null; // whose view; null: everything that the root shows
+}
+
+export interface StudyPosition {
+    readonly at: number;
+    readonly view: View;
+    readonly score: readonly number[];
+    readonly over: boolean;
+    // of the step before it; absent at the root
+    readonly by?: By;
+    readonly do?: string;
+    readonly parts?: readonly Part[];
+    readonly events?: readonly Event[];
+}
+
+export interface StudyNext {
+    readonly asks: readonly {
+        readonly seat: number;
+        readonly ask: Message;
+        readonly legal: readonly Omit<Choice, "final">[];
+    }[];
+    readonly chance: readonly {
+        readonly do: string;
+        readonly parts: readonly Part[];
+        readonly weight: number; // 0: unknown, because the position is a seat's view
+    }[];
+    readonly waiting: readonly number[];
+    readonly result: Result | null;
+}
+
+/** The positions of a line, and what can be done after it. */
+export interface Studied {
+    readonly positions: readonly StudyPosition[];
+    readonly next: StudyNext;
+}
+
+/** A seat's choices to weigh (ai/weigh.h). */
+export interface Weighing {
+    readonly game: string;
+    readonly view: View;
+    readonly seat: number;
+    readonly index: number; // of the worker
+}
+
+export interface WeighedChoice {
+    readonly do: string;
+    readonly visits: number;
+    readonly chance: readonly number[]; // of first place, by seat
+    readonly error: number;
+    readonly line?: readonly RecordStep[]; // what is expected to follow, for the best five
+}
+
+export interface Weighed {
+    readonly seat: number;
+    readonly visits: number;
+    readonly choices: readonly WeighedChoice[]; // most visited first
 }
 
 export type ToThinker =
@@ -126,7 +222,21 @@ export interface Questions {
     verify: { readonly ask: { readonly record: unknown }; readonly reply: number };
     analyse: {
         readonly ask: { readonly record: GameRecord; readonly visits: number };
-        readonly reply: Judged;
+        readonly reply: Analysis;
+    };
+    study: { readonly ask: { readonly line: StudyLine }; readonly reply: Studied };
+    parts: {
+        readonly ask: { readonly game: string; readonly do: readonly string[] };
+        readonly reply: readonly (readonly Part[])[];
+    };
+    // weighs until it is asked again; `until` visits, null: only stops
+    weigh: {
+        readonly ask: {
+            readonly players: number;
+            readonly task: Weighing | null;
+            readonly until: number;
+        };
+        readonly reply: null;
     };
     hint: {
         readonly ask: { readonly players: number; readonly task: Task };
@@ -152,6 +262,7 @@ export type FromWorker =
           readonly log: readonly LogEntry[];
           readonly from: number;
       }
+    | { readonly weighed: Weighed } // so far
     | { readonly progress: number } // of an analysis, from 0 to 1
     | { readonly decided: { readonly limited: boolean } } // by an opponent
     | { readonly broken: string };

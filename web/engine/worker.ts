@@ -143,6 +143,33 @@ async function hint(current: Engine, { task, players }: Question<"hint">) {
     return current.think(task, hintLimit).choices[0]?.do;
 }
 
+let weighing = 0; // counts the tasks; a newer one ends the search
+const slice = 60; // ms between two reports
+
+/** Weighs a seat's choices, slice by slice, until there are enough visits or another task comes. */
+async function weigh(current: Engine, { task, players, until }: Question<"weigh">): Promise<null> {
+    const mine = ++weighing;
+    if (!task) return null;
+    const net = await loadNet(task.game, players);
+    if (net) current.net(net);
+    if (mine !== weighing) return null;
+    current.weigh(task);
+    let visits = 16;
+    for (let done = 0; mine === weighing && done < until;) {
+        const began = performance.now(),
+            more = Math.min(visits, until - done);
+        const weighed = current.weighMore(more);
+        done += more;
+        scope.postMessage({ weighed });
+        visits = Math.max(
+            16,
+            Math.min(1 << 14, Math.round((more * slice) / (performance.now() - began + 1))),
+        );
+        await new Promise((next) => setTimeout(next)); // lets the next message in
+    }
+    return null;
+}
+
 async function answer(
     current: Engine,
     question: Question,
@@ -157,6 +184,12 @@ async function answer(
             return current.verify(question.record);
         case "analyse":
             return analyse(current, question);
+        case "study":
+            return current.study(question.line);
+        case "parts":
+            return current.parts(question.game, question.do);
+        case "weigh":
+            return weigh(current, question);
         case "hint":
             return hint(current, question);
     }

@@ -73,7 +73,7 @@ function Played({ session }: Pick<Opened<"open">, "session">) {
             pace={(still) => session.pace(still)}
             summarise={(summary) => session.summarise(summary)}
             saveSummary={() => session.saveSummary()}
-            again={{ asked: false, act: () => void again() }}
+            again={{ text: "web.result.again", gold: true, who: null, act: () => void again() }}
             {...(saved.guide ? { guided: session.guided } : {})}
         />
     );

@@ -1,42 +1,27 @@
 // /t/ID#SECRET: a table at the server. People gather until all seats are taken, then it works like
 // any other table.
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { ensureSession, reasonOf, type Me } from "../client/server";
-import { qrCode } from "../client/qr";
 import { useMe } from "../client/requests";
 import { Refusal } from "../refusal";
-import { levels } from "../generated/games";
-import type { TableTable, TableWelcome } from "../generated/protocol";
+import type { TableTable } from "../generated/protocol";
 import { namesAt } from "../names";
-import { Icon, Mark } from "../pieces/symbol";
 import { go, link } from "../route";
 import { declineNotices, mayAsk, renewNotices, wantNotices } from "../store/notices";
-import { settings } from "../store/settings";
-import { Chat } from "../table/chat";
 import type { People } from "../table/people";
-import type { Again } from "../table/result";
-import { titleOf } from "../table/local";
 import { useOnline, type Online, type OnlineTable } from "../table/online";
 import { Loading, Table } from "../table/table";
-import { useSituation } from "../table/answering";
-import { levelWord } from "../table/words";
-import type { Client } from "../client/client";
 import type { Message } from "../text";
 import { useWords } from "../words";
-import { Facts } from "./facts";
-import { Header, ThemeTool } from "./header";
-import { Remove, Unready } from "./host";
+import { Unready } from "./host";
+import { Gathering, type GatheringProps } from "./invite";
 import { Notice } from "./local";
+import { againAt, allAgreed } from "./rematch";
 
 export function OnlinePage({ id }: { readonly id: string }) {
     const { online, table } = useOnline(id),
-        words = useWords();
-    const rematch = online?.info?.rematch;
-    const [leaving, leave] = useState(false); // go to the rematch as soon as it exists
-    useEffect(() => {
-        // the rematch has the same secret
-        if (leaving && rematch) go(`/t/${rematch}${location.hash}`);
-    }, [leaving, rematch]);
+        words = useWords(),
+        who = useMe();
+    const follow = useRematch(online?.info ?? null);
     if (online?.refused) return <Notice text={words.say(online.refused)} />;
     if (!online?.info || !online.client || !table)
         return online && !online.connected ? (
@@ -46,7 +31,15 @@ export function OnlinePage({ id }: { readonly id: string }) {
         );
     const { info, client } = online;
     if (info.seats.some(({ name, level }) => name === null && level === null))
-        return <Gathering online={online} info={info} table={table} client={client} />;
+        return (
+            <Gathering
+                online={online}
+                info={info}
+                table={table}
+                client={client}
+                chat={chatOf(online, who ? table : null)}
+            />
+        );
     return (
         <>
             <Connection connected={online.connected} />
@@ -56,15 +49,27 @@ export function OnlinePage({ id }: { readonly id: string }) {
                 info={info}
                 table={table}
                 client={client}
-                follow={() => leave(true)}
+                chat={chatOf(online, info.you.length > 0 ? table : null)}
+                follow={follow}
             />
         </>
     );
 }
 
+/** Goes to the rematch: at once, or as soon as everybody has agreed. */
+function useRematch(info: TableTable | null): (when: "now" | "together") => void {
+    const [leaving, leave] = useState<"now" | "together" | null>(null),
+        ready = info !== null && info.rematch !== null && (leaving === "now" || allAgreed(info));
+    useEffect(() => {
+        // the rematch has the same secret
+        if (leaving && ready) go(`/t/${info.rematch}${location.hash}`);
+    }, [leaving, ready]);
+    return leave;
+}
+
 interface PlayingProps extends GatheringProps {
     readonly id: string;
-    follow(): void; // goes to the rematch as soon as it exists
+    follow(when: "now" | "together"): void;
 }
 
 /** What the people at this table can do besides playing. */
@@ -86,17 +91,8 @@ function peopleOf({ info, online, table }: PlayingProps): People {
     };
 }
 
-function againOf({ info, table, follow }: PlayingProps): Again | null {
-    const again = () => {
-        follow();
-        table.rematch();
-    };
-    if (info.you.length > 0) return { asked: info.rematch !== null, act: again };
-    return info.rematch === null ? null : { asked: true, act: follow };
-}
-
 function Playing(props: PlayingProps) {
-    const { id, online, info, table, client } = props,
+    const { id, online, info, table, client, follow } = props,
         seated = info.you.length > 0,
         people = info.seats.map(({ name }) => name ?? "");
     const names = useMemo(
@@ -117,9 +113,16 @@ function Playing(props: PlayingProps) {
             pace={() => {}}
             summarise={() => {}}
             saveSummary={() => {}}
-            again={againOf(props)}
+            again={againAt(
+                info,
+                () => {
+                    follow("together");
+                    table.rematch();
+                },
+                () => follow("now"),
+            )}
             people={peopleOf(props)}
-            chat={chatOf(online, seated ? table : null)}
+            chat={props.chat}
             bars={
                 <>
                     <Unready client={client} info={info} table={table} />
@@ -221,212 +224,5 @@ function AskNotices() {
                 {word("web.notice.no")}
             </button>
         </div>
-    );
-}
-
-interface GatheringProps {
-    readonly online: Online;
-    readonly info: TableTable;
-    readonly table: OnlineTable;
-    readonly client: Client;
-}
-
-function Gathering(props: GatheringProps) {
-    const { online, table, client } = props,
-        { word } = useWords(),
-        { welcome } = useSituation(client),
-        who = useMe();
-    return (
-        <div class="page">
-            <Header title={welcome ? titleOf(welcome.game) : ""} sub={word("web.online.gathering")}>
-                <ThemeTool />
-            </Header>
-            <main class="gather">
-                <SeatsPanel {...props} welcome={welcome} who={who} />
-                <Link />
-                <section class="panel">
-                    <h2 class="rubric">{word("web.chat.title")}</h2>
-                    <Chat {...chatOf(online, who ? table : null)} />
-                </section>
-            </main>
-        </div>
-    );
-}
-
-interface SeatsPanelProps extends GatheringProps {
-    readonly welcome: TableWelcome | null;
-    readonly who: Me | null;
-}
-
-function SeatsPanel({ online, info, table, welcome, who }: SeatsPanelProps) {
-    const { word, say } = useWords(),
-        [name, setName] = useState(who?.name ?? settings().name),
-        [wrong, setWrong] = useState<Message | null>(null);
-    const account = who !== null && !who.guest,
-        seated = info.you.length > 0,
-        refused = wrong ?? online.wrong;
-    const sit = async (seat: number) => {
-        setWrong(null);
-        try {
-            table.sit(seat, await ensureSession(name.trim()));
-        } catch (error) {
-            setWrong(reasonOf(error));
-        }
-    };
-    const row = { info, table, sit, nameless: !account && !name.trim() };
-    const status = seated ? "web.online.waits" : "web.online.choose";
-    return (
-        <section class="panel">
-            <h2 class="rubric">{word("web.new.seats")}</h2>
-            {welcome && <Facts game={welcome.game} options={welcome.options} {...info} />}
-            {!seated && !account && <NameField name={name} setName={setName} />}
-            <ul class="sits">
-                {info.seats.map((_, seat) => (
-                    <SeatRow key={seat} seat={seat} {...row} />
-                ))}
-            </ul>
-            {refused && (
-                <p class="warn" role="alert">
-                    {say(refused)}
-                </p>
-            )}
-            {welcome && (
-                <p class="quiet">
-                    {word("web.about_table.sealed")} {word("web.check.what")}{" "}
-                    <code class="seal-code">{welcome.commitment}</code>
-                </p>
-            )}
-            <p class="quiet" role="status">
-                {word(online.connected ? status : "web.online.lost")}
-            </p>
-        </section>
-    );
-}
-
-interface NameProps {
-    readonly name: string;
-    setName(name: string): void;
-}
-
-function NameField({ name, setName }: NameProps) {
-    const { word } = useWords();
-    return (
-        <label class="field">
-            <span>{word("web.settings.name")}</span>
-            <input
-                type="text"
-                maxLength={24}
-                value={name}
-                autocomplete="nickname"
-                onInput={({ currentTarget }) => setName(currentTarget.value)}
-            />
-        </label>
-    );
-}
-
-interface SeatRowProps {
-    readonly seat: number;
-    readonly info: TableTable;
-    readonly table: OnlineTable;
-    readonly nameless: boolean; // the person has to give a name first
-    sit(seat: number): Promise<void>;
-}
-
-function SeatRow({ seat, info, table, nameless, sit }: SeatRowProps) {
-    const words = useWords(),
-        { word } = words,
-        { name, level } = info.seats[seat]!,
-        seated = info.you.length > 0,
-        mine = info.you.includes(seat);
-    return (
-        <li class={`sit s${seat}`}>
-            <Mark seat={seat} />
-            <span>{name ?? (level ? levelWord(words, level) : word("web.online.free"))}</span>
-            {name === null && level === null && !seated && (
-                <button
-                    type="button"
-                    class="btn gold"
-                    data-sit={seat}
-                    disabled={nameless}
-                    onClick={() => void sit(seat)}
-                >
-                    {word("web.online.sit")}
-                </button>
-            )}
-            {info.host && name === null && seated && (
-                <select
-                    aria-label={word("web.new.who", { n: seat + 1 })}
-                    value={level ?? "person"}
-                    onChange={({ currentTarget: { value } }) =>
-                        table.fill(seat, value === "person" ? null : value)
-                    }
-                >
-                    {["person", ...levels].map((one) => (
-                        <option key={one} value={one}>
-                            {levelWord(words, one)}
-                        </option>
-                    ))}
-                </select>
-            )}
-            <Remove seat={seat} info={info} table={table} />
-            {mine && <b>{word("web.you")}</b>}
-            {mine && (
-                <button type="button" class="btn" data-stand onClick={() => table.leave(seat)}>
-                    {word("web.online.stand")}
-                </button>
-            )}
-        </li>
-    );
-}
-
-/** The link for friends: to copy, to share, or as a QR code. */
-function Link() {
-    const { word } = useWords(),
-        [copied, copy] = useState(false),
-        url = location.href;
-    const rows = useMemo(() => qrCode(url), [url]);
-    const path = rows
-        ?.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : "")))
-        .join("");
-    return (
-        <section class="panel invite">
-            <h2 class="rubric">{word("web.online.link")}</h2>
-            {rows && (
-                <svg
-                    class="qr"
-                    viewBox={`-4 -4 ${rows.length + 8} ${rows.length + 8}`}
-                    role="img"
-                    aria-label={word("web.online.qr")}
-                    shape-rendering="crispEdges"
-                >
-                    <rect x="-4" y="-4" width="100%" height="100%" fill="#fff" />
-                    <path d={path} fill="#000" />
-                </svg>
-            )}
-            <label class="field">
-                <span>{word("web.online.address")}</span>
-                <input
-                    type="text"
-                    readOnly
-                    value={url}
-                    onFocus={({ currentTarget }) => currentTarget.select()}
-                />
-            </label>
-            {isSecureContext && (
-                <button
-                    type="button"
-                    class="btn"
-                    onClick={() =>
-                        void navigator.clipboard.writeText(url).then(
-                            () => copy(true),
-                            () => {},
-                        )
-                    }
-                >
-                    <Icon name={copied ? "check" : "link"} />
-                    {word(copied ? "web.online.copied" : "web.online.copy")}
-                </button>
-            )}
-        </section>
     );
 }

@@ -1,6 +1,6 @@
 // /practice/GAME-N: a position where one choice is clearly the best. After choosing, the person
 // sees what each choice is worth.
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { BoardProps, GameBoard, Update } from "../board";
 import type { Client } from "../client/client";
 import { stepsNotUndone } from "../client/log";
@@ -16,6 +16,8 @@ import { useBoard, useSituation, useTurn } from "../table/answering";
 import { seatsOf } from "../table/words";
 import { openPosition, titleOf, type Position } from "../practice/position";
 import { Dialog } from "../pieces/dialog";
+import { useDrag } from "../pieces/drag";
+import { useMeant } from "../pieces/looked";
 import { Icon } from "../pieces/symbol";
 import { RuleDialog } from "../rules/dialog";
 import { link } from "../route";
@@ -196,10 +198,14 @@ function Asked(props: AskedProps) {
         { hint, turn } = answer,
         boardProps = useBoardProps(props, seated, answer),
         compact = useMedia("(max-width: 62.5em)"),
+        root = useRef<HTMLDivElement>(null),
         [rule, setRule] = useState<string | null>(null);
+    useDrag(root, board, boardProps);
+    useMeant(root, turn);
     return (
         <WordsContext.Provider value={words}>
             <div
+                ref={root}
                 class={classNames(
                     `table practice game-${game}`,
                     compact && "compact",

@@ -30,6 +30,8 @@ interface MapProps {
     readonly class?: string;
     places(): readonly MapPlace[]; // called only when there is a tap
     touch(code: string, finger: boolean): void;
+    // the place that a tap means for certain, however near others are
+    exact?(event: MouseEvent): string | null;
     readonly question?: unknown; // when it changes, the map that zoomed in by itself is fitted again
 }
 
@@ -198,7 +200,7 @@ function useDoubleTap(): (event: MouseEvent) => boolean {
 }
 
 export function MapView(props: MapProps) {
-    const { box, label, places, ground, children, class: kind, touch, question } = props;
+    const { box, label, places, ground, children, class: kind, touch, exact, question } = props;
     const svg = useRef<SVGSVGElement>(null),
         zooming = useZoom(svg, box),
         { zoom, zoomAt } = zooming,
@@ -212,7 +214,9 @@ export function MapView(props: MapProps) {
     }, [question]);
     const tap = (event: MouseEvent) => {
         // A key pressed on a place makes a click without detail, which the place itself handles.
-        if (dragged() || event.detail === 0) return;
+        if (dragged() || event.detail === 0) return undefined;
+        const certain = exact?.(event) ?? null;
+        if (certain !== null) return touch(certain, byFinger());
         const { x, y, unit } = zooming.toPlace(event.clientX, event.clientY),
             all = places(),
             found = nearest(all, x, y, unit),
@@ -224,6 +228,7 @@ export function MapView(props: MapProps) {
             if (event.detail === 1) touch(found.code, byFinger());
         } else if (isDouble(event))
             zoomAt(zoom.k > 2 ? 1 / zoomMost : 2, event.clientX, event.clientY);
+        return undefined;
     };
     /** Fits the map again if the keyboard focus moves outside the visible part. */
     const follow = ({ target }: FocusEvent) => {
@@ -293,6 +298,8 @@ interface PlaceProps {
     readonly on: boolean; // touched, or waiting for confirmation
     readonly dashed?: boolean; // legal at a special price
     readonly action?: string | undefined; // notation, if touching the place is a complete action
+    readonly drop: string; // its `data-drop`
+    readonly children?: ComponentChildren; // what would stand there, shown while it is looked at
     touch(): void;
     look?(looking: boolean): void;
 }
@@ -301,7 +308,20 @@ interface PlaceProps {
  * detached double ring, filled and ticked when chosen. Any other place is visible only while it is
  * tried. */
 export function Place(props: PlaceProps) {
-    const { x, y, r, label, legal, on, dashed = false, action, touch, look } = props;
+    const {
+        x,
+        y,
+        r,
+        label,
+        legal,
+        on,
+        dashed = false,
+        action,
+        drop,
+        touch,
+        look,
+        children,
+    } = props;
     const pressed = (event: MouseEvent) => event.detail === 0 && touch(),
         at = `translate(${x} ${y})`;
     if (!legal && !on)
@@ -319,6 +339,7 @@ export function Place(props: PlaceProps) {
             aria-label={label}
             aria-pressed={on}
             data-do={action}
+            data-drop={drop}
             onClick={pressed}
             onFocus={() => look?.(true)}
             onBlur={() => look?.(false)}
@@ -327,6 +348,7 @@ export function Place(props: PlaceProps) {
         >
             <circle class="ring-under" r={r + 4} />
             <circle class="ring" r={r + 4} />
+            {children}
             {on && (
                 <path
                     class="ring-tick"

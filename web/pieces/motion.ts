@@ -91,7 +91,7 @@ function flip(element: Element): void {
 }
 
 /** The layer above everything in which pieces fly. */
-function flight(): HTMLElement {
+export function flight(): HTMLElement {
     let layer = document.querySelector<HTMLElement>(".flight");
     if (layer) return layer;
     layer = document.createElement("div");
@@ -188,6 +188,22 @@ export function hold(root: ParentNode, before: Picture): Begin {
     return () => held.forEach((show) => show());
 }
 
+let landed: DOMRect | null = null;
+
+/** Somebody has just put a piece here with the pointer: what arrives here comes from here. */
+export function landAt(box: DOMRect | null): void {
+    landed = box;
+}
+
+const landing = 90; // screen pixels around it
+
+const isLanded = ({ x, y, width, height }: DOMRect) =>
+    landed !== null &&
+    Math.hypot(
+        x + width / 2 - landed.x - landed.width / 2,
+        y + height / 2 - landed.y - landed.height / 2,
+    ) < landing;
+
 /** The movements since `before`. */
 export function move(root: ParentNode, before: Picture): Moved {
     const gone = new Map(before),
@@ -202,7 +218,7 @@ export function move(root: ParentNode, before: Picture): Moved {
             box = element.getBoundingClientRect();
         gone.delete(former);
         const source =
-            was?.box ??
+            (isLanded(box) ? landed : was?.box) ??
             anchor(root, element.getAttribute("data-from") ?? "")?.getBoundingClientRect();
         if (!source || box.width === 0) continue;
         if (was && was.face !== element.getAttribute("data-face")) {

@@ -4,21 +4,16 @@ import { seatOf } from "../client/log";
 
 const perSentence = 50; // letters, about
 
-const pointsOf = ({ params }: Event) =>
-    typeof params["points"] === "number" ? params["points"] : 0;
+/** The codes of the things of this type that an event names. */
+export const codesOf = ({ parts = [] }: Event, type: string): readonly string[] =>
+    parts.flatMap(([one, code]) => (one === type ? [code!] : []));
 
-/** The code of a thing in an event's parameters: "FR" of "kardinal.part.country.FR". */
-export function codeOf({ params }: Event, name: string): string {
-    const thing = params[name];
-    return typeof thing === "string" ? thing.slice(thing.lastIndexOf(".") + 1) : "";
-}
+export const codeOf = (event: Event, type: string): string => codesOf(event, type)[0] ?? "";
 
-/** The codes of a list of things. */
-export function codesOf({ params }: Event, name: string): readonly string[] {
-    const things: unknown = params[name];
-    return Array.isArray(things)
-        ? things.map((thing: string) => thing.slice(thing.lastIndexOf(".") + 1))
-        : [];
+/** A number that an event states. */
+export function numberOf({ params }: Event, name: string): number {
+    const value = params[name];
+    return typeof value === "number" ? value : 0;
 }
 
 /** Events in a row with the same place share a scene. An event without a place is in no scene, or,
@@ -39,7 +34,7 @@ export function scenesFrom(
                 ? last
                 : { at, text: [], points: score.map(() => 0) };
         scene.text.push(event);
-        if (seat !== null) scene.points[seat]! += pointsOf(event);
+        if (seat !== null) scene.points[seat]! += numberOf(event, "points");
         if (scene !== last) scenes.push(scene);
     }
     return scenes.map((scene) => ({

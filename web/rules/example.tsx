@@ -1,56 +1,18 @@
 // An example in the rules: the game's own board draws a position and its steps.
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import type { BoardProps, GameBoard, Seat, Update } from "../board";
 import { Mark } from "../pieces/symbol";
-import { stillOf, themeOf } from "../store/settings";
-import { useMedia, useSettings } from "../store/watch";
 import { Facts } from "../table/seats";
 import { useBoard, useTurn } from "../table/answering";
+import { StillBoard, useNear, useStillProps } from "../table/still";
 import { sentence, useWords, WordsContext, type Words } from "../words";
 import type { Played, RulesText } from "./blocks";
 
-const desk = 1100,
-    hand = 390; // widths in px that boards are designed for; smaller rooms scale them down
-
 const nothing = () => {};
-
-/** True while the element is near the visible part of the page, so that maps are drawn only as one
- * scrolls to them. An element that scrolls away keeps its height. */
-function useNear(ref: { readonly current: HTMLElement | null }): boolean {
-    const [near, set] = useState(false);
-    useEffect(() => {
-        const room = ref.current!;
-        const watch = new IntersectionObserver(
-            (entries) => {
-                const { isIntersecting } = entries.at(-1)!;
-                if (!isIntersecting) room.style.minHeight = `${room.clientHeight}px`;
-                set(isIntersecting);
-            },
-            { rootMargin: "400px" },
-        );
-        watch.observe(room);
-        return () => watch.disconnect();
-    }, []);
-    return near;
-}
-
-function useWidth(ref: { readonly current: Element | null }): number {
-    const [width, set] = useState(0);
-    useLayoutEffect(() => {
-        const watch = new ResizeObserver(() => set(ref.current!.clientWidth));
-        set(ref.current!.clientWidth);
-        watch.observe(ref.current!);
-        return () => watch.disconnect();
-    }, []);
-    return width;
-}
 
 /** A board's props for the position after `at` steps. */
 function useProps(played: Played, at: number, seats: readonly Seat[]): BoardProps {
-    const settings = useSettings(),
-        phone = useMedia("(max-width: 47.5em)"),
-        words = useWords();
     const step = at > 0 ? played.steps[at - 1] : undefined,
         { view, score } = step ?? played;
     const question = useMemo(
@@ -77,47 +39,16 @@ function useProps(played: Played, at: number, seats: readonly Seat[]): BoardProp
         }),
         [played],
     );
-    return {
+    return useStillProps({
         view,
         history: [begun, ...played.steps.slice(0, at)],
         fresh: step ? [step] : [],
         seats,
         me: played.seat,
         score,
-        waiting: [],
-        options: {},
         turn,
         live: at === 0,
-        say: words.say,
-        word: words.word,
-        language: words.language,
-        theme: themeOf(settings),
-        still: stillOf(settings),
-        phone,
-        short: false,
-        example: true,
-    };
-}
-
-interface DrawnProps {
-    readonly game: string;
-    readonly board: GameBoard;
-    readonly props: BoardProps;
-}
-
-function Drawn({ game, board, props }: DrawnProps) {
-    return (
-        <div class={`table game-${game}`} inert>
-            <div class="board">
-                <board.Board {...props} />
-            </div>
-            {board.Hand && props.me !== null && (
-                <div class="hand-room">
-                    <board.Hand {...props} />
-                </div>
-            )}
-        </div>
-    );
+    });
 }
 
 interface ExampleProps {
@@ -133,9 +64,7 @@ export function Example({ game, rules, name, children }: ExampleProps) {
         plain = useWords(),
         [at, go] = useState(0);
     const room = useRef<HTMLDivElement>(null),
-        near = useNear(room),
-        width = useWidth(room),
-        phone = useMedia("(max-width: 47.5em)");
+        near = useNear(room);
     const words = useMemo(() => plain.for({ you: [], names: rules.names }), [plain, rules]);
     const seats = useMemo(
         () =>
@@ -148,21 +77,15 @@ export function Example({ game, rules, name, children }: ExampleProps) {
             })),
         [played, rules],
     );
-    const props = useProps(played, at, seats),
-        wide = phone ? hand : desk;
+    const props = useProps(played, at, seats);
     return (
         <figure class="example" data-example={name}>
             <SeatsLine game={game} board={board} props={props} />
             <div class="ex-room" ref={room}>
-                {near && board && width > 0 && (
-                    <div
-                        class="ex-scale"
-                        style={{ width: `${wide}px`, zoom: String(width / wide) }}
-                    >
-                        <WordsContext.Provider value={words}>
-                            <Drawn game={game} board={board} props={props} />
-                        </WordsContext.Provider>
-                    </div>
+                {near && board && (
+                    <WordsContext.Provider value={words}>
+                        <StillBoard game={game} board={board} props={props} hand />
+                    </WordsContext.Provider>
                 )}
             </div>
             <figcaption>

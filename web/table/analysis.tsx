@@ -1,16 +1,18 @@
-// After a game: everybody's chances from step to step, and how much of the result was luck and how
-// much skill. A worker computes them from the finished record, first quickly with the net alone,
-// then, if the person wants it, with a search.
+// After a game: everybody's chances from step to step, how much of the result was luck and how much
+// skill, and how well everybody played. A worker computes it from the finished record, first
+// quickly, then, if the person wants it, thoroughly.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Seat } from "../board";
 import type { Client } from "../client/client";
+import { classNames } from "../classnames";
 import { Analyst } from "../engine/host";
 import type { Analysis, Share } from "../engine/messages";
+import type { Record as GameRecord } from "../generated/protocol";
 import { Icon, Mark } from "../pieces/symbol";
-import { signed, useWords } from "../words";
-import { Curves } from "./chart";
+import { signed, useWords, type Words } from "../words";
+import { CurveSlider, type Tick } from "./chart";
 
-const quick = 8,
+export const quick = 64,
     thorough = 1024; // visits per choice; from 512 on, positions are judged by rollouts
 
 /** The analysis stored with the table, and a function that stores one. */
@@ -19,31 +21,9 @@ export interface Analysed {
     put(analysis: Analysis): void;
 }
 
-interface AnalysisProps {
-    readonly client: Client;
-    readonly me: number | null;
-    readonly seats: readonly Seat[];
-    readonly analysed: Analysed;
-}
+export const percent = (value: number) => Math.round(100 * value);
 
-const parts: readonly (readonly [keyof Share, string])[] = [
-    ["start", "web.analysis.start"],
-    ["luck", "web.analysis.luck"],
-    ["own", "web.analysis.own"],
-    ["others", "web.analysis.others"],
-    ["result", "web.analysis.result"],
-];
-
-const percent = (value: number) => Math.round(100 * value);
-
-/** Keeps the room of an analysis until it is there. */
-const blank = (seats: readonly Seat[]): Analysis => ({
-    visits: quick,
-    chances: [seats.map(() => 0)],
-    seats: seats.map(() => ({ start: 0, luck: 0, own: 0, others: 0, result: 0 })),
-});
-
-interface Analysing {
+export interface Analysing {
     readonly analysis: Analysis | null;
     readonly failed: boolean; // the record cannot be judged
     readonly progress: number | null; // null: no analysis is running
@@ -52,8 +32,14 @@ interface Analysing {
 }
 
 /** A quick analysis starts by itself if none is stored. */
-function useAnalysis({ client, me, analysed }: AnalysisProps): Analysing {
-    const [analysis, set] = useState(analysed.get()),
+export function useAnalysis(
+    record: () => Promise<GameRecord>,
+    analysed: Analysed,
+    wanted: boolean,
+): Analysing {
+    const stored = analysed.get();
+    // earlier versions of the page stored less
+    const [analysis, set] = useState(stored?.seats[0]?.rest === undefined ? undefined : stored),
         [progress, setProgress] = useState<number | null>(null),
         [failed, setFailed] = useState(false);
     const analyst = useRef<Analyst | null>(null);
@@ -67,7 +53,7 @@ function useAnalysis({ client, me, analysed }: AnalysisProps): Analysing {
         worker.progress = setProgress;
         setProgress(0);
         try {
-            const found = await worker.analyse(await client.record(me), visits);
+            const found = await worker.analyse(await record(), visits);
             analysed.put(found);
             set(found);
         } catch {
@@ -76,7 +62,7 @@ function useAnalysis({ client, me, analysed }: AnalysisProps): Analysing {
         if (analyst.current === worker) stop();
     };
     useEffect(() => {
-        if (!analysis) void work(quick);
+        if (wanted && !analysis) void work(quick);
         return () => analyst.current?.close();
     }, []);
     return {
@@ -88,32 +74,71 @@ function useAnalysis({ client, me, analysed }: AnalysisProps): Analysing {
     };
 }
 
-export function AnalysisPanel(props: AnalysisProps) {
-    const { word } = useWords(),
-        analysing = useAnalysis(props),
-        { analysis } = analysing;
+/** The record of a table's own game. */
+export const recordFrom = (client: Client, me: number | null) => () => client.record(me);
+
+/** Everybody's chances in per cent, at the start and after each step. */
+export const chancesOf = ({ seats, steps }: Analysis): readonly (readonly number[])[] =>
+    [seats.map(({ start }) => start), ...steps.map(({ value }) => value)].map((row) =>
+        row.map((value) => 100 * Math.min(Math.max(value, 0), 1)),
+    );
+
+/** "Du 61 %, Jaan 39 %" */
+export const chancesSaid = (
+    { word }: Words,
+    seats: readonly Seat[],
+    chances: readonly number[] | undefined,
+) =>
+    seats
+        .map(
+            ({ seat, name, me }) =>
+                `${me ? word("web.you") : name} ${Math.round(chances?.[seat] ?? 0)} %`,
+        )
+        .join(", ");
+
+interface ChancesProps {
+    readonly seats: readonly Seat[];
+    readonly analysing: Analysing;
+    readonly ticks: readonly Tick[];
+    readonly marks: readonly Tick[];
+    readonly length: number; // number of steps
+    open(at: number): void;
+}
+
+/** The curve; every point opens its position. */
+export function ChancesPanel({ seats, analysing, ticks, marks, length, open }: ChancesProps) {
+    const words = useWords(),
+        { word } = words,
+        { analysis } = analysing,
+        [at, go] = useState(length);
     if (analysing.failed) return null;
-    const shown = analysis ?? blank(props.seats);
+    const rows = analysis ? chancesOf(analysis) : [seats.map(() => 0), seats.map(() => 0)];
     return (
         <section class="panel analysis" aria-busy={!analysis}>
             <h3 class="rubric">
-                {word("web.analysis.title")} <small>{word("web.result.points_by_step")}</small>
+                {word("web.analysis.title")} <small>{word("web.analysis.touch")}</small>
             </h3>
-            <Curves
+            <CurveSlider
                 title={word("web.analysis.title")}
-                rows={shown.chances.map((row) =>
-                    row.map((value) => 100 * Math.min(Math.max(value, 0), 1)),
-                )}
-                seats={props.seats}
+                rows={rows}
+                seats={seats}
+                ticks={ticks}
+                marks={marks}
                 whole={100}
                 unit=" %"
+                at={Math.min(at, rows.length - 1)}
+                says={chancesSaid(words, seats, rows[at])}
+                go={go}
+                open={open}
             />
-            <h3 class="rubric">{word("web.analysis.shares")}</h3>
-            <Shares seats={props.seats} analysis={shown} />
             <p class="quiet">
-                {word(shown.visits < thorough ? "web.analysis.quick" : "web.analysis.thorough")}
+                {word(
+                    (analysis?.visits ?? quick) < thorough
+                        ? "web.analysis.quick"
+                        : "web.analysis.thorough",
+                )}
             </p>
-            {shown.visits < thorough && (
+            {(analysis?.visits ?? quick) < thorough && (
                 <Refine {...analysing} progress={analysis ? analysing.progress : null} />
             )}
         </section>
@@ -139,68 +164,145 @@ function Refine({ progress, work, stop }: Analysing) {
     );
 }
 
-interface SharesProps {
+// ---- luck and skill ----
+
+const parts = [
+    ["luck", "web.analysis.luck", 3],
+    ["own", "web.analysis.own", 4],
+    ["others", "web.analysis.others", 0],
+    ["rest", "web.analysis.rest", 2],
+] as const satisfies readonly (readonly [keyof Share, string, number])[];
+
+interface WaysProps {
     readonly seats: readonly Seat[];
-    readonly analysis: Analysis;
+    readonly analysing: Analysing;
 }
 
-/** Where each seat's result came from, in per cent. */
-function Shares({ seats, analysis }: SharesProps) {
+const nothing: Share = {
+    ...{ start: 0, luck: 0, own: 0, others: 0, rest: 0, error: 0, result: 0 },
+    ...{ decisions: 0, best: 0, good: 0, mistakes: 0, grade: null },
+};
+
+/** Where each seat's result came from: one ribbon per seat, read from left to right. Above the line
+ * is what helped, below it what it cost; all lengths share one scale. */
+export function Ways({ seats, analysing: { analysis, failed } }: WaysProps) {
     const { word } = useWords();
-    const most = Math.max(
-        ...analysis.seats.flatMap(({ luck, own, others }) => [luck, own, others].map(Math.abs)),
-        0.01,
-    );
+    if (failed) return null;
+    const shares = seats.map(({ seat }) => analysis?.seats[seat] ?? nothing),
+        lengthOf = (share: Share) => parts.reduce((sum, [part]) => sum + Math.abs(share[part]), 0),
+        most = Math.max(...shares.map(lengthOf), 0.01);
     return (
-        <table>
-            <thead>
-                <tr>
-                    <td />
-                    {parts.map(([part, key]) => (
-                        <th key={part} scope="col">
-                            {word(key)}
-                        </th>
-                    ))}
-                </tr>
-            </thead>
-            <tbody>
-                {seats.map(({ seat, name, me: mine }) => (
-                    <tr key={seat}>
-                        <th scope="row">
-                            <Mark seat={seat} /> {mine ? word("web.you") : name}
-                        </th>
-                        {parts.map(([part, key]) => (
-                            <ShareCell
-                                key={part}
-                                seat={seat}
-                                title={word(key)}
-                                whole={part === "start" || part === "result"}
-                                share={analysis.seats[seat]![part]}
-                                most={most}
-                            />
-                        ))}
-                    </tr>
+        <section class="panel wp" aria-busy={!analysis}>
+            <h3 class="rubric">
+                {word("web.analysis.shares")} <small>{word("web.analysis.way")}</small>
+            </h3>
+            <ol>
+                {seats.map((seat, i) => (
+                    <Way
+                        key={seat.seat}
+                        seat={seat}
+                        share={shares[i]!}
+                        rest={most - lengthOf(shares[i]!)}
+                    />
                 ))}
-            </tbody>
-        </table>
+            </ol>
+            <ul class="lg">
+                {parts.map(([part, key, fill]) => (
+                    <li key={part}>
+                        <i class={`c${fill}`} />
+                        {word(key)}
+                    </li>
+                ))}
+            </ul>
+        </section>
     );
 }
 
-interface ShareProps {
-    readonly seat: number;
-    readonly title: string;
-    readonly whole: boolean; // a chance, not a difference
-    readonly share: number;
-    readonly most: number; // the largest difference of all, which gets the longest bar
+interface WayProps {
+    readonly seat: Seat;
+    readonly share: Share;
+    readonly rest: number; // the room that the longest way needs and this one does not
 }
 
-function ShareCell({ seat, title, whole, share, most }: ShareProps) {
-    const value = percent(share);
-    if (whole) return <td class="num" data-part={title}>{`${value} %`}</td>;
+function Way({ seat: { seat, name, me }, share, rest }: WayProps) {
+    const { word } = useWords(),
+        said = parts.map(([part, key]) => `${word(key)} ${signed(percent(share[part]))}`);
     return (
-        <td class="num" data-part={title}>
-            {signed(value)}
-            <i class={`lean s${seat}`} style={{ "--lean": share / most }} />
-        </td>
+        <li class={`way s${seat}`}>
+            <span class="way-n">
+                <Mark seat={seat} />
+                <b>{me ? word("web.you") : name}</b>
+            </span>
+            <span class="plq num" data-part="start">{`${percent(share.start)} %`}</span>
+            <div class="rib" role="img" aria-label={said.join(", ")}>
+                {parts.map(([part, , fill]) => (
+                    <span
+                        key={part}
+                        data-part={part}
+                        class={classNames(
+                            `st c${fill}`,
+                            share[part] < 0 ? "dn" : "up",
+                            part === "rest" && "thin",
+                        )}
+                        style={{ flex: `${Math.abs(share[part])} 1 0` }}
+                    >
+                        <em class="num">
+                            {signed(percent(share[part]))}
+                            {part === "rest" && <small>{` ±${percent(share.error)}`}</small>}
+                        </em>
+                        <i />
+                    </span>
+                ))}
+                <span style={{ flex: `${rest} 1 0` }} />
+            </div>
+            <span
+                class={classNames("plq num", share.result > 0.5 && "won")}
+                data-part="result"
+            >{`${percent(share.result)} %`}</span>
+        </li>
+    );
+}
+
+// ---- how well somebody played ----
+
+const levels = ["novice", "club", "master"];
+
+export function Grade({ share }: { readonly share: Share | undefined }) {
+    const { word } = useWords();
+    if (!share || share.decisions === 0) return null;
+    const { grade, decisions, best, good, mistakes } = share,
+        x = (at: number) => 12 + 376 * at;
+    return (
+        <div class="grade">
+            {grade && (
+                <>
+                    <p>{word("web.analysis.graded", { grade: { text: word(grade.key) } })}</p>
+                    <svg viewBox="0 0 400 46" aria-hidden="true">
+                        <path class="scale" d={`M${x(0)} 16H${x(1)}`} />
+                        <rect
+                            class="band"
+                            x={x(grade.low) - 3}
+                            y="7"
+                            width={x(grade.high) - x(grade.low) + 6}
+                            height="18"
+                        />
+                        {levels.map((level, i) => (
+                            <g key={level}>
+                                <circle class="pip" cx={x(i / 2)} cy="16" r="5" />
+                                <text
+                                    x={x(i / 2)}
+                                    y="42"
+                                    text-anchor={["start", "middle", "end"][i]}
+                                >
+                                    {word(`common.level.${level}`)}
+                                </text>
+                            </g>
+                        ))}
+                        <path class="you" d={`M${x(grade.at)} 4l8 12l-8 12l-8-12Z`} />
+                    </svg>
+                </>
+            )}
+            <small>{word("web.analysis.decisions", { n: decisions, best, good, mistakes })}</small>
+        </div>
     );
 }

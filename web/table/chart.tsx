@@ -1,14 +1,14 @@
 // Points or chances over the course of a game: one line per seat, labelled with its mark, so that
-// they differ not only in colour.
-import type { Seat } from "../board";
-import { useWords } from "../words";
+// they differ not only in colour. A chart with `go` is a slider: every point of the curve is a
+// moment of the game.
+import { useRef } from "preact/hooks";
+import type { Seat, Update } from "../board";
+import type { Message } from "../text";
+import { useWords, type Words } from "../words";
 
-const width = 640,
-    height = 300,
-    left = 44,
-    right = 622,
-    top = 14,
-    bottom = 264;
+const left = 44,
+    edge = 18, // right of the curves
+    top = 14;
 
 /** A round step that yields three to six grid lines. */
 function gridStep(span: number): number {
@@ -17,16 +17,75 @@ function gridStep(span: number): number {
     return [1, 2, 5, 10].map((n) => n * power).find((step) => step >= rough) ?? power;
 }
 
+/** A label below the chart. */
+export interface Tick {
+    readonly at: number;
+    readonly text: string;
+}
+
+const ticksMost = 9;
+
+/** Where each round begins, by its number. */
+function roundsOf(steps: readonly Update[], chapterOf: (view: Update["view"]) => Message | null) {
+    const rounds: { at: number; n: number }[] = [];
+    for (const [i, { view }] of steps.entries()) {
+        const n = Object.values(chapterOf(view)?.params ?? {}).find(
+            (one) => typeof one === "number",
+        );
+        if (n !== undefined && n > (rounds.at(-1)?.n ?? 0)) rounds.push({ at: i, n });
+    }
+    return rounds;
+}
+
+/** Where each turn begins: another seat than before acts. */
+function turnsOf(steps: readonly Update[]) {
+    const turns: { at: number; n: number }[] = [];
+    let seat: Update["by"] = "chance";
+    for (const [i, { by }] of steps.entries()) {
+        if (by === "chance" || by === seat) continue;
+        seat = by;
+        turns.push({ at: i, n: turns.length + 1 });
+    }
+    return turns;
+}
+
+/** The axis of a game counts its rounds, or its turns if it has no rounds. */
+export function ticksOf(
+    { word }: Words,
+    steps: readonly Update[],
+    chapterOf: (view: Update["view"]) => Message | null,
+): readonly Tick[] {
+    const rounds = roundsOf(steps, chapterOf),
+        counted = rounds.length > 2,
+        all = counted ? rounds : turnsOf(steps),
+        every = Math.ceil(all.length / ticksMost);
+    return all
+        .filter((_, i) => i % every === 0)
+        .map(({ at, n }, i) => ({
+            at,
+            text: i ? String(n) : word(counted ? "web.chart.round" : "web.chart.turn", { n }),
+        }));
+}
+
 interface CurvesProps {
     readonly title: string;
     readonly rows: readonly (readonly number[])[]; // by seat, at the start and after each step
     readonly seats: readonly Seat[];
+    readonly ticks: readonly Tick[];
+    readonly width?: number;
+    readonly height?: number;
     readonly whole?: number; // the end of the scale, if it is fixed
     readonly unit?: string;
+    readonly marks?: readonly Tick[]; // moments with a name: turning points
+    readonly at?: number; // the moment that is shown
 }
 
-export function Curves({ title, rows: scores, seats, whole, unit = "" }: CurvesProps) {
-    const { word } = useWords(),
+export function Curves(props: CurvesProps) {
+    const { title, rows: scores, seats, whole, unit = "", ticks, at } = props,
+        { width = 640, height = 300 } = props,
+        right = width - edge,
+        { word } = useWords(),
+        bottom = height - 36,
         all = scores.flat(),
         most = whole ?? Math.max(1, ...all),
         least = Math.min(0, ...all);
@@ -39,7 +98,7 @@ export function Curves({ title, rows: scores, seats, whole, unit = "" }: CurvesP
         { length: Math.round((high - low) / step) + 1 },
         (_, i) => low + i * step,
     );
-    const marks = [0.25, 0.5, 0.75, 1].map((part) => Math.round((scores.length - 1) * part)),
+    const shapes = [0.25, 0.5, 0.75, 1].map((part) => Math.round((scores.length - 1) * part)),
         point = (i: number, seat: number): Point => [x(i), y(scores[i]?.[seat] ?? 0)];
     const ends = seats
         .map(
@@ -61,14 +120,9 @@ export function Curves({ title, rows: scores, seats, whole, unit = "" }: CurvesP
                     <text x={left - 8} y={y(value) + 5} text-anchor="end">{`${value}${unit}`}</text>
                 </g>
             ))}
-            {marks.map((i) => (
-                <text
-                    key={i}
-                    x={x(i)}
-                    y={bottom + 24}
-                    text-anchor={i === scores.length - 1 ? "end" : "middle"}
-                >
-                    {i}
+            {ticks.map(({ at: i, text }) => (
+                <text key={i} x={x(i)} y={bottom + 24} text-anchor="middle">
+                    {text}
                 </text>
             ))}
             {[...seats].reverse().map(({ seat }) => (
@@ -76,8 +130,18 @@ export function Curves({ title, rows: scores, seats, whole, unit = "" }: CurvesP
                     key={seat}
                     seat={seat}
                     points={scores.map((_, i) => point(i, seat))}
-                    marks={marks.map((i) => point(i, seat))}
+                    marks={(at === undefined ? shapes : [at]).map((i) => point(i, seat))}
                 />
+            ))}
+            {at !== undefined && <path class="now" d={`M${x(at)} ${top - 8}V${bottom + 4}`} />}
+            {props.marks?.map(({ at: i, text }) => (
+                <g key={i} class="moment">
+                    <path d={`M${x(i)} ${top + 4}V${bottom}`} />
+                    <rect x={x(i) - 13} y={top - 13} width="26" height="19" rx="4" />
+                    <text x={x(i)} y={top + 2} text-anchor="middle">
+                        {text}
+                    </text>
+                </g>
             ))}
         </svg>
     );
@@ -103,5 +167,65 @@ function Curve({ seat, points, marks }: CurveProps) {
                 <use key={i} href={`#mark-${seat}`} x={x - 9} y={y - 9} width="18" height="18" />
             ))}
         </g>
+    );
+}
+
+interface SliderProps extends CurvesProps {
+    readonly at: number;
+    readonly says: string; // the moment in words, for screen readers
+    go(at: number): void; // while the person drags or presses keys
+    open?(at: number): void; // on release, Enter, or a click
+}
+
+/** The same chart as a slider over the moments of the game. */
+export function CurveSlider({ at, says, go, open, ...chart }: SliderProps) {
+    const room = useRef<HTMLDivElement>(null),
+        end = chart.rows.length - 1;
+    const clamp = (i: number) => Math.min(Math.max(i, 0), end);
+    const under = ({ clientX, clientY }: PointerEvent) => {
+        const drawn = room.current!.querySelector("svg")!.getScreenCTM()!.inverse(),
+            { x } = new DOMPoint(clientX, clientY).matrixTransform(drawn),
+            span = (chart.width ?? 640) - edge - left;
+        return clamp(Math.round(((x - left) / span) * end));
+    };
+    const keys: Readonly<Record<string, () => void>> = {
+        ArrowLeft: () => go(clamp(at - 1)),
+        ArrowRight: () => go(clamp(at + 1)),
+        Home: () => go(0),
+        End: () => go(end),
+        Enter: () => open?.(at),
+    };
+    return (
+        <div
+            ref={room}
+            class="slider"
+            role="slider"
+            tabIndex={0}
+            aria-label={chart.title}
+            aria-valuemin={0}
+            aria-valuemax={end}
+            aria-valuenow={at}
+            aria-valuetext={says}
+            onKeyDown={(event) => {
+                const act = keys[event.key];
+                if (!act || event.altKey || event.ctrlKey || event.metaKey) return;
+                event.preventDefault();
+                event.stopPropagation();
+                act();
+            }}
+            onPointerDown={(event) => {
+                if (event.button !== 0) return;
+                room.current!.setPointerCapture(event.pointerId);
+                go(under(event));
+            }}
+            onPointerMove={(event) => {
+                if (room.current!.hasPointerCapture(event.pointerId)) go(under(event));
+            }}
+            onPointerUp={(event) => {
+                if (room.current!.hasPointerCapture(event.pointerId)) open?.(under(event));
+            }}
+        >
+            <Curves {...chart} at={at} />
+        </div>
     );
 }

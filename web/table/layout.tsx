@@ -5,7 +5,9 @@ import { classNames } from "../classnames";
 import { GuidePanel } from "../guide/panel";
 import { Header, ThemeTool, Tool } from "../pages/header";
 import { Dialog } from "../pieces/dialog";
+import { useDrag } from "../pieces/drag";
 import { Kept, Later } from "../pieces/kept";
+import { useMeant } from "../pieces/looked";
 import { go, link } from "../route";
 import { RuleDialog } from "../rules/dialog";
 import type { Message } from "../text";
@@ -43,6 +45,8 @@ export function Layout(all: LayoutProps) {
         { welcome, board, people, bars } = props,
         { screen, words, moment, root, stage, panels } = state;
     useHold(root, screen.phone, panels.setThing);
+    useDrag(root, board, boardProps);
+    useMeant(root, boardProps.turn);
     return (
         <div
             class={classNames(

@@ -39,6 +39,8 @@ export interface NewTable {
     // with a guide the deal is the prepared one, so the people's bytes must leave the draws
     // unchanged
     readonly guide?: Guided;
+    // the steps of a position to play on from; draws among them need not follow from the seed
+    readonly log?: readonly LogEntry[];
 }
 
 const noSummary: Summary = { waiting: [], chapter: null, over: false };
@@ -51,6 +53,7 @@ export async function createTable({
     names,
     seed = randomHex(32),
     guide,
+    log = [],
 }: NewTable): Promise<string> {
     const facts = gameOf(game),
         id = randomId(),
@@ -64,6 +67,7 @@ export async function createTable({
         seed,
         reserve: randomHex(32),
         table: id,
+        ...(log.length > 0 && { given: log.length }),
     };
     const entropy = bots.map((level) =>
         level === "person" ? (guide ? "0".repeat(64) : randomHex(32)) : null,
@@ -77,7 +81,7 @@ export async function createTable({
         commitment: commitmentOf(id, seed),
         rules: facts.rules,
         components: facts.components,
-        log: [],
+        log,
         created: now,
         changed: now,
         summary: noSummary,

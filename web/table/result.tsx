@@ -1,8 +1,8 @@
 // The end of a game: who won and why, the course of the points, the record, and the verification of
 // the draws.
 import type { VNode } from "preact";
-import { useState } from "preact/hooks";
-import type { Seat, Update } from "../board";
+import { useMemo, useState } from "preact/hooks";
+import type { GameBoard, Seat, Update } from "../board";
 import { classNames } from "../classnames";
 import type { Client } from "../client/client";
 import type { LogLine } from "../client/log";
@@ -18,9 +18,19 @@ import type { Thoughts } from "../store/tables";
 import { useMedia } from "../store/watch";
 import type { Message } from "../text";
 import { known, signed, useWords, type Words } from "../words";
-import { AnalysisPanel, type Analysed } from "./analysis";
-import { Curves } from "./chart";
+import { openRecord } from "../analysis/open";
+import {
+    ChancesPanel,
+    Grade,
+    recordFrom,
+    useAnalysis,
+    Ways,
+    type Analysed,
+    type Analysing,
+} from "./analysis";
+import { Curves, ticksOf, type Tick } from "./chart";
 import { Chat, type ChatProps } from "./chat";
+import { marksOf, TurningPoints, turningsOf } from "./turning";
 import { levelWord } from "./words";
 
 /** What this page stored before the game, to compare with what is published at the end. */
@@ -32,6 +42,7 @@ export interface Kept {
 interface ResultProps {
     readonly title: string;
     readonly game: string;
+    readonly board: GameBoard;
     readonly last: Update;
     readonly steps: readonly Update[];
     readonly lines: readonly LogLine[];
@@ -45,12 +56,15 @@ interface ResultProps {
     readonly lesson: VNode | null; // the explanation of the scoring after a first game
     readonly chat: ChatProps | undefined;
     readonly again: Again | null;
+    chapterOf(view: Update["view"]): Message | null;
     replay(version?: number): void; // starts the replay at a moment, or at the end
 }
 
-/** Playing again. At a server somebody else may have proposed it already. */
+/** Playing again. At a server the others must agree. */
 export interface Again {
-    readonly asked: boolean;
+    readonly text: string; // key of the button's text
+    readonly gold: boolean; // it is the next thing to do
+    readonly who: VNode | null; // who has agreed, while not everybody has
     act(): void;
 }
 
@@ -134,6 +148,12 @@ export function Result(props: ResultProps) {
         { word } = words,
         { result } = last;
     const [heading, lead] = headings(words, last, seats, me);
+    const analysing = useAnalysis(recordFrom(client, me), analysed, result !== undefined),
+        ticks = useMemo(
+            () => ticksOf(words, steps, props.chapterOf),
+            [words.language, steps, props.board],
+        );
+    const open = (at: number) => openRecord(recordFrom(client, me), seats, at, me);
     return (
         <div class="page result">
             <Header title={title} sub={word("web.result.over", { n: steps.length })}>
@@ -145,15 +165,16 @@ export function Result(props: ResultProps) {
                     <div>
                         <h2>{heading}</h2>
                         <p>{lead}</p>
+                        {result && me !== null && <Grade share={analysing.analysis?.seats[me]} />}
                     </div>
                 </section>
-                <NextSteps {...props} />
+                <NextSteps {...props} open={result ? open : null} />
                 {props.lesson}
                 {result && <Ranking game={props.game} result={result} seats={seats} />}
-                <PointsPanel steps={steps} seats={seats} />
-                {result && (
-                    <AnalysisPanel client={client} me={me} seats={seats} analysed={analysed} />
-                )}
+                {result && <Ways seats={seats} analysing={analysing} />}
+                {result && <TurningPoints {...props} analysis={analysing.analysis} open={open} />}
+                <PointsPanel steps={steps} seats={seats} ticks={ticks} />
+                {result && <Chances {...props} ticks={ticks} analysing={analysing} open={open} />}
                 {result && <Earned lines={props.lines} seats={seats} look={props.replay} />}
                 {chat && (
                     <section class="panel result-chat">
@@ -172,23 +193,61 @@ export function Result(props: ResultProps) {
     );
 }
 
-function NextSteps({ again, replay, client, me }: ResultProps) {
+interface CurveProps extends ResultProps {
+    readonly analysing: Analysing;
+    readonly ticks: readonly Tick[];
+    open(at: number): void;
+}
+
+function Chances({ seats, me, steps, analysing, ticks, open }: CurveProps) {
+    const { analysis } = analysing,
+        marks = useMemo(() => (analysis ? marksOf(turningsOf(analysis), me) : []), [analysis]);
+    return (
+        <ChancesPanel
+            seats={seats}
+            analysing={analysing}
+            ticks={ticks}
+            marks={marks}
+            length={steps.length}
+            open={open}
+        />
+    );
+}
+
+interface NextProps extends ResultProps {
+    readonly open: ((at: number) => void) | null; // the analysis board; null: nothing to analyse
+}
+
+function NextSteps({ again, replay, client, me, open, steps }: NextProps) {
     const { word } = useWords();
     return (
         <nav class="rb" aria-label={word("web.result.next")}>
             {again && (
-                <button type="button" class="btn gold" data-again onClick={again.act}>
+                <button
+                    type="button"
+                    class={classNames("btn", again.gold && "gold")}
+                    data-again
+                    onClick={again.act}
+                >
                     <Icon name="swords" />
-                    {word(again.asked ? "web.result.again_asked" : "web.result.again")}
+                    {word(again.text)}
                 </button>
             )}
+            {again?.who}
             <button type="button" class="btn" onClick={() => replay()}>
                 <Icon name="replay" />
                 {word("web.result.replay")}
             </button>
+            {open && (
+                <button type="button" class="btn" data-analysis onClick={() => open(steps.length)}>
+                    <Icon name="hint" />
+                    {word("web.result.analysis")}
+                </button>
+            )}
             <button
                 type="button"
                 class="btn"
+                data-save
                 onClick={() => void download(client, me).catch(() => {})}
             >
                 <Icon name="save" />
@@ -198,17 +257,16 @@ function NextSteps({ again, replay, client, me }: ResultProps) {
     );
 }
 
-function PointsPanel({ steps, seats }: Pick<ResultProps, "steps" | "seats">) {
+function PointsPanel({ steps, seats, ticks }: Pick<CurveProps, "steps" | "seats" | "ticks">) {
     const { word } = useWords();
     return (
         <section class="panel cp">
-            <h3 class="rubric">
-                {word("web.result.points")} <small>{word("web.result.points_by_step")}</small>
-            </h3>
+            <h3 class="rubric">{word("web.result.points")}</h3>
             <Curves
                 title={word("web.result.points")}
                 rows={[...steps.slice(0, 1), ...steps].map(({ score }) => score)}
                 seats={seats}
+                ticks={ticks}
             />
         </section>
     );

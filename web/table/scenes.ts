@@ -59,8 +59,11 @@ export function useScenes(root: RefObject<Element>): Scenes {
         if (!state || !scene || !table) return undefined;
         const slow = pace(settings()),
             gains = scene.points.some((points) => points !== 0);
+        // everything is measured before anything starts, as in pieces/motion.ts
         const leave = () =>
-            scene.points.forEach((points, seat) => points !== 0 && rise(table, seat, points)());
+            scene.points
+                .flatMap((points, seat) => (points === 0 ? [] : [rise(table, seat, points)]))
+                .forEach((begin) => begin());
         if (gains) sound("points");
         const timers = [
             setTimeout(() => gains && leave(), standsOut * slow),

@@ -61,8 +61,8 @@ function stateOf(
 /** The public numbers of a seat. */
 export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
     <div class="facts">
-        {facts.map(({ symbol, box, count, label, unit }) => (
-            <span key={symbol} title={label}>
+        {facts.map(({ symbol, box, count, label, unit, drag }) => (
+            <span key={symbol} title={label} data-drag={drag}>
                 <Symbol name={symbol} box={box} />
                 {count}
                 <span class="unit">{unit}</span>
@@ -120,6 +120,7 @@ function SeatRow({ of, turn, score, state, facts, clock, opponent }: SeatRowProp
         <li
             class={classNames(`seat s${seat}`, turn && "turn")}
             data-anchor={`seat-${seat}`}
+            data-drop={`seat-${seat}`}
             aria-current={turn ? "true" : undefined}
         >
             <Mark seat={seat} />

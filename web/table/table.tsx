@@ -84,6 +84,8 @@ function ResultScreen({ props, state }: ScreenProps) {
         <Result
             title={title}
             game={welcome.game}
+            board={props.board}
+            chapterOf={moment.chapterOf}
             last={last}
             steps={moment.steps}
             lines={moment.lines}

@@ -2,12 +2,13 @@
 // is behind a button, and the person's own opens by itself when there is something to do.
 import type { VNode } from "preact";
 import { useMemo, useState } from "preact/hooks";
-import type { Choice, Fact, GameBoard, Part, Thing } from "../../board";
+import type { Choice, Drop, Fact, GameBoard, Part, Thing } from "../../board";
+import { dropsOf } from "../../pieces/drag";
 import { Later } from "../../pieces/kept";
 import { Symbol } from "../../pieces/symbol";
 import { buildings, cardArt, materialArt, sealArt } from "./drawing";
 import { Fight, fought, Stock } from "./fight";
-import { CardArt, isClaiming, Layout, ownersAt } from "./layout";
+import { CardArt, cardsInLine, isClaiming, Layout, ownersAt } from "./layout";
 import { Seal, Touch } from "./pieces";
 import { DuellScene, scenes } from "./scenes";
 import { Building, Mini, Site } from "./site";
@@ -220,6 +221,33 @@ function MaterialChoice({ props, choice }: { readonly props: Props; readonly cho
     );
 }
 
+// ---- dragging ----
+
+const verbs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    seal: { flip: "fight", give: "stack", keep: "seals" },
+    supply: { buy: "camp", fetch: "camp" },
+};
+
+/** Where things may be dropped: a seal on the fight, back on the stack or beside the own ones, a
+ * material in the camp, a worked one in a section, a card on another to claim their line, and a
+ * card to use on the own seat. */
+function drops(thing: string, { turn, me }: Props): readonly Drop[] {
+    const [kind = "", code = ""] = thing.split(" ");
+    if (kind === "card" && isClaiming(turn)) {
+        const row = [...cardsInLine(turn, code)];
+        return row.flatMap(([other, action]) =>
+            dropsOf(turn, (choice) => (choice.do === action ? `card ${other}` : null)),
+        );
+    }
+    return dropsOf(turn, ({ do: action, parts }) => {
+        const [verb, part] = parts.map(([, value]) => value);
+        if (kind === "stack") return action === "buy" ? "seals" : null;
+        if (kind === "card") return action === `use ${code}` ? `seat-${me}` : null;
+        if (kind === "worked") return verb === "build" && parts[2]![1] === code ? action : null;
+        return part === code ? (verbs[kind]?.[verb!] ?? null) : null;
+    });
+}
+
 // ---- for the frame ----
 
 function facts(props: Props, seat: number): readonly Fact[] {
@@ -289,7 +317,7 @@ function SealButton({
     });
     return (
         <>
-            <Seal code={code} seat={me!} />
+            <Seal code={code} seat={me!} drag />
             <span>
                 <b>{sealName(props, code)}</b>
                 {choice.parts[0]![1] === "flip" && <small>{after}</small>}
@@ -350,6 +378,7 @@ const places = {
 export const board: GameBoard<Duell> = {
     Board,
     about,
+    drops,
     Hand,
     facts,
     button,

@@ -26,7 +26,15 @@ function Flip({ props, seat, flip: { seal, side }, piece }: FlipProps) {
                 ? turn.legal.find(({ do: action }) => action === `keep ${seal}`)
                 : undefined;
     const drawn = (
-        <Seal code={seal} seat={seat} side={side} piece={piece} from={`seat-${seat}`} to="seals" />
+        <Seal
+            code={seal}
+            seat={seat}
+            side={side}
+            piece={piece}
+            from={`seat-${seat}`}
+            to="seals"
+            drag={keep !== undefined}
+        />
     );
     const params = { seal: `duell.part.seal.${seal}` },
         said =
@@ -104,6 +112,7 @@ export function Fight({ props, round }: { readonly props: Props; readonly round:
     return (
         <section
             class={`duel${round.won ? " over" : ""}`}
+            data-drop="fight"
             aria-label={word("duell.board.fight_of")}
         >
             <Side props={props} round={round} seat={0} />
@@ -150,6 +159,8 @@ function SealStack({ props }: StockProps) {
         <div
             class="sk seals-sk"
             data-anchor="seals"
+            data-drag="stack"
+            data-drop="stack"
             {...(buy || turn.legal.length === 0 ? {} : tries(tryToBuy))}
         >
             <span class="cap">{word("duell.board.stack")}</span>

@@ -119,6 +119,8 @@ function Card({ props, round, at, held, meant, pick, look }: CardProps) {
                     <Touch
                         class={kind}
                         data-about={`card ${position}`}
+                        data-drag={`card ${position}`}
+                        data-drop={`card ${position}`}
                         aria-disabled={choice === undefined && !isClaiming(turn)}
                         legal={choice !== undefined}
                         on={on || held}
@@ -197,6 +199,15 @@ interface LayoutProps {
     readonly round: Round;
     // shows the text of the card that the person looks at
     readonly explain: (position: string | null) => void;
+}
+
+/** The cards on which a card may be dropped: those that share a legal line with it. */
+export function cardsInLine({ legal }: Turn, position: string): ReadonlyMap<string, string> {
+    const found = legal.flatMap(({ do: action, parts: [verb, line] }) => {
+        const row = verb![1] === "claim" ? lines[line![1]]!.cards : [];
+        return row.includes(position) ? row.map((other) => [other, action] as const) : [];
+    });
+    return new Map(found.filter(([other]) => other !== position));
 }
 
 const claimParts = (code: string): readonly Part[] => [

@@ -18,10 +18,11 @@ interface SealProps {
     readonly piece?: string | undefined;
     readonly from?: string;
     readonly to?: string;
+    readonly drag?: boolean; // it can be taken from here
 }
 
 /** A seal shows both sides until it has fallen, then the one that counts. */
-export function Seal({ code, seat = 0, side, piece, from, to }: SealProps) {
+export function Seal({ code, seat = 0, side, piece, from, to, drag = false }: SealProps) {
     const fallen = side !== undefined && side !== null,
         both = seals.get(code)!.join("/");
     return (
@@ -36,6 +37,7 @@ export function Seal({ code, seat = 0, side, piece, from, to }: SealProps) {
             data-from={from}
             data-to={to}
             data-face={fallen ? side : "both"}
+            data-drag={drag ? `seal ${code}` : undefined}
         >
             <Symbol name={sealArt[code]!} box="0 0 48 48" class="seal-sym" />
             <b class="num">{fallen ? side : both}</b>

@@ -2,7 +2,7 @@
 // before everybody's eyes.
 import type { Scene, Update } from "../../board";
 import { seatOf } from "../../client/log";
-import { codeOf, scenesFrom } from "../../pieces/scene";
+import { codeOf, numberOf, scenesFrom } from "../../pieces/scene";
 import { useScene } from "../../table/scenes";
 import { Seal } from "./pieces";
 import { Building } from "./site";
@@ -20,7 +20,7 @@ function toss(update: Update, before: Update | null): readonly Scene[] {
             const seat = seatOf(event),
                 seal = seals[seat ?? 0]?.flipped.at(-1);
             if (event.key !== "duell.event.side" || seal === undefined) return null;
-            return `toss ${seat} ${seal} ${String(event.params["side"])}`;
+            return `toss ${seat} ${seal} ${numberOf(event, "side")}`;
         },
         tossMs,
     );

@@ -196,6 +196,7 @@ function Slot({ props, seat, section, material, built }: SlotProps) {
     return (
         <Touch
             class="slot-room"
+            data-drop={action}
             label={label}
             legal={choice !== undefined && turn.can(...parts)}
             on={turn.on(...parts)}
@@ -331,11 +332,12 @@ interface PileProps {
 }
 
 interface MarkersProps extends Omit<PileProps, "props"> {
+    readonly own: boolean;
     readonly numbers: readonly number[];
     readonly symbol: string;
 }
 
-const Markers = ({ seat, where, material, numbers, symbol }: MarkersProps) => (
+const Markers = ({ own, seat, where, material, numbers, symbol }: MarkersProps) => (
     <span class="pile">
         {[...numbers].reverse().map((number) => (
             <i
@@ -343,6 +345,7 @@ const Markers = ({ seat, where, material, numbers, symbol }: MarkersProps) => (
                 class={classNames("mat object", where === "worked" && "wk")}
                 data-piece={`m-${seat}-${material}-${number}`}
                 data-face={where === "supply" ? "raw" : where}
+                data-drag={own ? `${where} ${material}` : undefined}
             >
                 <Symbol name={symbol} box="0 0 48 48" class="mat-sym" />
             </i>
@@ -377,7 +380,7 @@ function Pile({ props, ...pile }: PileProps) {
             choice={choice}
             touch={() => turn.touch(means.parts, means.tried)}
         >
-            <Markers {...pile} numbers={numbers} symbol={symbol} />
+            <Markers {...pile} own={seat === props.me} numbers={numbers} symbol={symbol} />
         </Touchable>
     );
 }
@@ -441,7 +444,10 @@ function Store({
             order.every((material) => markersAt(of, material, where).length === 0),
         );
     return (
-        <div class={`store${places.includes("supply") ? " dim" : ""}`}>
+        <div
+            class={`store${places.includes("supply") ? " dim" : ""}`}
+            data-drop={seat === props.me && places.includes("raw") ? "camp" : undefined}
+        >
             <span class="cap">{title}</span>
             {empty ? (
                 <span class="none">{props.word("duell.board.nothing")}</span>
@@ -474,7 +480,7 @@ function OwnSeals({ props, seat }: { readonly props: Props; readonly seat: numbe
         { code: "own", count: of.flipped.includes("own") ? 0 : 1 },
     ].filter(({ count }) => count > 0);
     return (
-        <div class="store">
+        <div class="store" data-drop={seat === props.me ? "seals" : undefined}>
             <span class="cap">{word("duell.board.seals")}</span>
             {groups.length === 0 && <span class="none">{word("duell.board.nothing")}</span>}
             <ul class="mats" aria-label={word("duell.board.seals")} hidden={groups.length === 0}>
@@ -524,6 +530,7 @@ function SealGroup({ props, seat, code, count }: SealGroupProps) {
                         piece={pieceOf(i)}
                         from="seals"
                         to="seals"
+                        drag={seat === props.me}
                     />
                 ))}
             </span>

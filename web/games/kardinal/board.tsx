@@ -7,7 +7,7 @@ import { Later } from "../../pieces/kept";
 import { Symbol } from "../../pieces/symbol";
 import { useMedia } from "../../store/watch";
 import type { Message } from "../../text";
-import { Hand } from "./cards";
+import { drops, Hand } from "./cards";
 import { EuropeMap } from "./map";
 import { scenes } from "./scenes";
 import { InWords, StandingLists, Strip, useStanding } from "./standing";
@@ -57,7 +57,7 @@ function Board(props: Props) {
     );
 }
 
-function facts({ view, word, phone }: Props, seat: number): readonly Fact[] {
+function facts({ view, word, phone, me }: Props, seat: number): readonly Fact[] {
     const {
         cloisters_left: cloisters,
         councillors_left: councillors,
@@ -70,6 +70,7 @@ function facts({ view, word, phone }: Props, seat: number): readonly Fact[] {
             count: cloisters,
             label: word("kardinal.board.cloisters_left"),
             unit: "",
+            ...(seat === me && { drag: "cloister" }),
         },
         {
             symbol: "councillor",
@@ -77,6 +78,7 @@ function facts({ view, word, phone }: Props, seat: number): readonly Fact[] {
             count: councillors,
             label: word("kardinal.board.councillors_left"),
             unit: "",
+            ...(seat === me && { drag: "councillor" }),
         },
     ];
     if (phone) return pieces;
@@ -130,6 +132,7 @@ export const board: GameBoard<Kardinal> = {
     Hand,
     facts,
     about,
+    drops,
     symbols,
     places,
     chapter: (view) => ({ key: "kardinal.board.run", params: { runs: view.runs } }),

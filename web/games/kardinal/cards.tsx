@@ -1,10 +1,11 @@
 // Cards: the person's hand, and beside it the cards to draw. A card stands for its two countries;
 // two equal cards together are a joker.
 import { useState } from "preact/hooks";
-import type { Choice, Part } from "../../board";
+import type { Choice, Drop, Part } from "../../board";
 import { classNames } from "../../classnames";
+import { dropsOf } from "../../pieces/drag";
 import { Later } from "../../pieces/kept";
-import { useMarked } from "../../pieces/looked";
+import { meant } from "../../pieces/looked";
 import { Symbol } from "../../pieces/symbol";
 import { cardOf, cards, joker, type Props } from "./view";
 
@@ -45,13 +46,36 @@ function handOf({ view, me }: Props): readonly { readonly code: string; readonly
     );
 }
 
-/** How many of these cards the action would cost. */
-function spends(choice: Choice | null, code: string): number {
-    if (!choice || choice.parts.some(([type, verb]) => type === "verb" && verb === "take"))
-        return 0;
-    const paid = choice.parts.find(([type]) => type === "card")?.[1];
-    return paid === joker(code) ? 2 : paid === code ? 1 : 0;
+const partOf = ({ parts }: Choice, type: Part[0]) => parts.find(([one]) => one === type)?.[1];
+
+/** Where things may be dropped: cards on the place that they pay for, a cloister on a space, a
+ * councillor at a court, a card to draw on the hand, and one to swap on the pile. */
+export function drops(thing: string, { turn }: Props): readonly Drop[] {
+    const [kind, code = ""] = thing.split(" ");
+    const placeOf = (choice: Choice) =>
+        partOf(choice, "space") ?? partOf(choice, "country") ?? null;
+    const singly = turn.legal.filter((choice) => partOf(choice, "card") === code).map(placeOf);
+    return dropsOf(turn, (choice) => {
+        const verb = partOf(choice, "verb"),
+            paid = partOf(choice, "card"),
+            at = placeOf(choice);
+        if (kind === "open") return verb === "take" && paid === code ? "hand" : null;
+        if (kind === "pile") return verb === "blind" ? "hand" : null;
+        if (kind === "cloister") return verb === "c" ? at : null;
+        if (kind === "councillor") return verb === "r" ? at : null;
+        if (verb === "swap") return paid === code ? "pile" : null;
+        return paid === code || (paid === joker(code) && !singly.includes(at)) ? at : null;
+    });
 }
+
+/** The actions that cost the nth of these cards: a single one costs the first, a joker two. */
+const spentBy = (code: string, nth: number) =>
+    meant(
+        ...["c", "r", "swap"].flatMap((verb): Part[][] => [
+            ...(nth === 0 ? [[["verb", verb] as const, card(code)]] : []),
+            ...(nth < 2 ? [[["verb", verb] as const, card(joker(code))]] : []),
+        ]),
+    );
 
 interface HandCardProps {
     readonly props: Props;
@@ -75,11 +99,6 @@ function HandCard({ props, code, nth, lifted, lift }: HandCardProps) {
     const on =
         (pair && nth < 2) ||
         (single && (lifted?.startsWith(`${code}:`) ? lifted === id : nth === 0));
-    const marked = useMarked<HTMLButtonElement>(
-        turn,
-        "spent",
-        (looked) => spends(looked, code) > nth,
-    );
     const second = single && !on && asked(props, card(joker(code)));
     const means =
         second || (!turn.can(...held(code)) && turn.can(...held(joker(code)))) ? joker(code) : code;
@@ -95,12 +114,13 @@ function HandCard({ props, code, nth, lifted, lift }: HandCardProps) {
     return (
         <button
             type="button"
-            ref={marked}
             class={classNames("kc object", legal && "legal", on && "on")}
             data-piece={`hand:${me}:${id}`}
             data-from={from}
             data-to="discards"
             data-do={only?.do}
+            data-drag={`card ${code}`}
+            data-meant={spentBy(code, nth)}
             aria-pressed={on}
             aria-disabled={draws || !asked(props, card(means))}
             onClick={touch}
@@ -141,6 +161,7 @@ function OpenCard({
             data-from="pile"
             data-to={view.turn === me ? undefined : `seat-${view.turn}`}
             data-do={only?.do}
+            data-drag={`open ${code}`}
             aria-pressed={on}
             aria-disabled={!legal}
             onClick={() => turn.legal.length > 0 && turn.touch(parts, `take ${code}`)}
@@ -177,6 +198,8 @@ function Pile({ props }: { readonly props: Props }) {
             )}
             data-anchor="pile"
             data-do={only?.do}
+            data-drag="pile"
+            data-drop="pile"
             aria-pressed={on}
             aria-disabled={!open}
             onClick={() => turn.legal.length > 0 && turn.touch([part], "blind")}
@@ -206,7 +229,7 @@ function OwnCards({ props }: { readonly props: Props }) {
         hand = handOf(props);
     return (
         <div class="kt-part" role="group" aria-label={props.word("kardinal.board.hand")}>
-            <div class="kt-cards">
+            <div class="kt-cards" data-drop="hand">
                 {hand.map(({ code, nth }) => (
                     <Later
                         soon

@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useMemo, useRef } from "preact/hooks";
 import type { Part } from "../../board";
 import { Kept, Later } from "../../pieces/kept";
+import { meant } from "../../pieces/looked";
 import { MapView, Place, type MapPlace } from "../../pieces/map";
 import { ScoringScene } from "./scenes";
 import {
@@ -195,6 +196,18 @@ const marked = {
     councillor: "translate(0 7.6) scale(4.4)",
 } as const;
 
+const Figure = ({ seat, kind }: Pick<PieceProps, "seat" | "kind">) => (
+    <g class={`km-${kind}`}>
+        <use href={`#kardinal-${kind}`} y={kind === "house" ? 2 : 0} />
+        <use
+            href={`#kardinal-m${seat}`}
+            class="km-mark"
+            transform={marked[kind]}
+            stroke-width={kind === "house" ? 0.26 : 0.41}
+        />
+    </g>
+);
+
 function Piece({ seat, piece, kind, x, y, fresh }: PieceProps) {
     return (
         <g transform={`translate(${x} ${y})`}>
@@ -206,19 +219,18 @@ function Piece({ seat, piece, kind, x, y, fresh }: PieceProps) {
                 />
             )}
             <g data-piece={piece} data-from={`seat-${seat}`} class={`km-piece s${seat}`}>
-                <g class={`km-${kind}`}>
-                    <use href={`#kardinal-${kind}`} y={kind === "house" ? 2 : 0} />
-                    <use
-                        href={`#kardinal-m${seat}`}
-                        class="km-mark"
-                        transform={marked[kind]}
-                        stroke-width={kind === "house" ? 0.26 : 0.41}
-                    />
-                </g>
+                <Figure seat={seat} kind={kind} />
             </g>
         </g>
     );
 }
+
+/** What the person would put at a place. */
+const GhostPiece = ({ seat, part }: { readonly seat: number; readonly part: Part }) => (
+    <g class={`ghost km-piece s${seat}`} data-meant={meant([part])}>
+        <Figure seat={seat} kind={part[0] === "space" ? "house" : "councillor"} />
+    </g>
+);
 
 /** A seat's mark, beside a seal. */
 const SeatMark = ({
@@ -468,7 +480,7 @@ function Spots({
     readonly spots: ReadonlyMap<string, Spot>;
     readonly touch: (code: string) => void;
 }) {
-    const { turn, word, example } = props,
+    const { turn, word, example, me } = props,
         singly = useMemo(() => paidSingly(turn), [turn]),
         latest = useRef({ turn, touch });
     latest.current = { turn, touch };
@@ -484,7 +496,7 @@ function Spots({
                         <Later
                             soon
                             key={code}
-                            by={[on, legal, dashed, only, seat, x, y, r, word]}
+                            by={[on, legal, dashed, only, seat, x, y, r, me, word]}
                             draw={() => (
                                 <Place
                                     x={x}
@@ -495,11 +507,14 @@ function Spots({
                                     on={on}
                                     dashed={dashed}
                                     action={only?.do}
+                                    drop={code}
                                     touch={() => latest.current.touch(code)}
                                     look={(looking) =>
                                         latest.current.turn.look(looking && only ? only : null)
                                     }
-                                />
+                                >
+                                    {me !== null && <GhostPiece seat={me} part={parts[0]!} />}
+                                </Place>
                             )}
                         />
                     );

@@ -1,7 +1,7 @@
 // The scorings on the map: country by country, then alliance by alliance along the lines, then
 // chain by chain along the roads.
 import type { Event, Scene, Update } from "../../board";
-import { codeOf, codesOf, scenesFrom } from "../../pieces/scene";
+import { codeOf, codesOf, numberOf, scenesFrom } from "../../pieces/scene";
 import { useScene } from "../../table/scenes";
 import { signed } from "../../words";
 import { alliances, box, countryOf, roads, spaceOf, type Country, type Point } from "./view";
@@ -11,9 +11,9 @@ function placeOf(event: Event): string | null {
         case "kardinal.event.cloisters":
             return `country ${codeOf(event, "country")}`;
         case "kardinal.event.alliance":
-            return `alliance ${Number(event.params["number"])}`;
+            return `alliance ${numberOf(event, "number")}`;
         case "kardinal.event.chain":
-            return `chain ${codesOf(event, "spaces").join(" ")}`;
+            return `chain ${codesOf(event, "space").join(" ")}`;
         default:
             return null;
     }

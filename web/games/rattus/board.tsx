@@ -4,7 +4,7 @@
 import type { BoardProps, Fact, GameBoard } from "../../board";
 import { Kept, Later } from "../../pieces/kept";
 import { about, Cards, Hint, Numbers, Ravage } from "./cards";
-import { numbers, onBoard } from "./choose";
+import { drops, numbers, onBoard } from "./choose";
 import geometry from "./geometry.json";
 import { RattusMap } from "./map";
 import { scenes } from "./scenes";
@@ -38,7 +38,7 @@ function Hand(props: Props) {
     return props.phone ? <Cards props={props} /> : null;
 }
 
-function facts({ view, phone, word }: Props, seat: number): readonly Fact[] {
+function facts({ view, phone, word, me }: Props, seat: number): readonly Fact[] {
     const of = view.seats[seat]!;
     const owned = phone ? [] : classes.filter(({ code }) => of.classes.includes(code));
     return [
@@ -48,6 +48,7 @@ function facts({ view, phone, word }: Props, seat: number): readonly Fact[] {
             count: of.supply,
             label: word("rattus.board.in_supply"),
             unit: word("rattus.board.supply_unit"),
+            ...(seat === me && { drag: "cube" }),
         },
         {
             symbol: "rattus-castle",
@@ -71,6 +72,7 @@ export const board: GameBoard<Rattus> = {
     Hand,
     facts,
     about,
+    drops,
     symbols,
     chapter: (view) =>
         view.ender === null ? null : { key: "rattus.board.last_round", params: {} },

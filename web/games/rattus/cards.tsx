@@ -113,6 +113,7 @@ function ClassCard({ props, code, power }: ClassProps) {
             )}
             data-do={only?.do}
             data-about={code}
+            data-drag={`class ${code}`}
             data-piece={`class-${code}`}
             data-face={String(owner)}
             aria-pressed={on}

@@ -1,7 +1,8 @@
 // Composes an action from touches on the map: the verb, then a token or region, then another
 // region, then a number. The order of the parts matters ("merchant GA GE 2" is not "merchant GE GA
 // 2"), so touches are read as the beginning of an action.
-import type { Choice, Part, Turn } from "../../board";
+import type { BoardProps, Choice, Drop, Part, Turn } from "../../board";
+import { dropsOf } from "../../pieces/drag";
 import { neighbours, type Rattus } from "./view";
 
 type Thing = "region" | "token" | "number";
@@ -51,19 +52,25 @@ function verbOf({ legal, touched }: Turn): string | null {
 
 const size = (thing: Thing | undefined) => (thing === "token" ? 2 : 1);
 
+/** The legal actions with this verb. A class that can help does so, unless the person touched the
+ * verb alone. */
+function poolOf({ legal, touched }: Turn, verb: string): Pick<Aim, "held" | "pool"> {
+    const all = legal.filter((choice) => begins(choice, [["verb", verb]])),
+        meant = touched[0]?.[0] === "verb" && touched[0][1] === verb,
+        held = meant ? touched.filter(isHelp) : all.flatMap(helpIn).slice(0, 1);
+    const pool = all.filter((choice) =>
+        held.length > 0 ? held.every((part) => has(choice, part)) : helpIn(choice).length === 0,
+    );
+    return { held, pool };
+}
+
 export function aimOf(turn: Turn): Aim | null {
     const verb = verbOf(turn);
     if (verb === null || turn.legal.length === 0) return null;
     const shape = shapes[verb]!,
-        verbPart: Part = ["verb", verb];
-    const all = turn.legal.filter((choice) => begins(choice, [verbPart])),
-        helps = all.flatMap(helpIn);
-    // A class that can help does so, unless the person touched the verb alone.
-    const held = turn.touched.length === 0 ? helps.slice(0, 1) : turn.touched.filter(isHelp);
+        verbPart: Part = ["verb", verb],
+        { held, pool } = poolOf(turn, verb);
     const things = turn.touched.slice(1).filter((part) => !isHelp(part));
-    const pool = all.filter((choice) =>
-        held.length > 0 ? held.every((part) => has(choice, part)) : helpIn(choice).length === 0,
-    );
     let stage = 0,
         at = 0;
     while (stage < shape.length - 1 && at + size(shape[stage]) <= things.length)
@@ -135,4 +142,48 @@ export function touchMap(turn: Turn, view: Rattus, parts: readonly Part[]): void
         : attempt(view, aim.verb, region, parts[1]?.[1]);
     // no action has this verb, so the engine is asked why not
     turn.touch([["verb", tried]], [tried, ...aim.held.map(([, value]) => value)].join(" "));
+}
+
+// ---- dragging ----
+
+/** The actions that a thing begins: the verbs it stands for, and the parts before its target. */
+function beginsWith(thing: string): readonly (readonly [verb: string, ...Part[]])[] {
+    const [kind, region = "", position = ""] = thing.split(" ");
+    switch (kind) {
+        case "plague":
+            return [["plague"], ["knight"]];
+        case "supply":
+            return [["rat"]];
+        case "cube":
+            return region
+                ? [
+                      ["merchant", ["region", region]],
+                      ["king", ["region", region]],
+                  ]
+                : [["settle"], ["grow"], ["peasant"]];
+        case "token":
+            return [["monk", ["region", region], ["position", position]]];
+        default:
+            return [];
+    }
+}
+
+/** Where things may be dropped: pieces on regions, a cube for the king in the castle, and a class
+ * card on the own seat. */
+export function drops(thing: string, { turn, me }: BoardProps<Rattus>): readonly Drop[] {
+    if (thing.startsWith("class "))
+        return dropsOf(turn, ({ do: action }) => (action === thing ? `seat-${me}` : null));
+    return beginsWith(thing).flatMap(([verb, ...parts]) => {
+        const { held, pool } = poolOf(turn, verb),
+            start: readonly Part[] = [["verb", verb], ...parts];
+        return dropsOf(
+            turn,
+            (choice) => {
+                if (!pool.includes(choice) || !begins(choice, start)) return null;
+                return verb === "king" ? "castle" : choice.parts[start.length]![1];
+            },
+            // their number is asked
+            ([first]) => turn.touch([...first!.parts.slice(0, start.length + 1), ...held]),
+        );
+    });
 }

@@ -3,9 +3,10 @@
 import { useMemo, useRef } from "preact/hooks";
 import type { BoardProps, Choice, Part } from "../../board";
 import { classNames } from "../../classnames";
+import { useDescribed } from "../../pieces/described";
 import { Kept, Later } from "../../pieces/kept";
 import { MapView, Place, type MapPlace } from "../../pieces/map";
-import { sentence } from "../../words";
+import { sentence, signed } from "../../words";
 import { isTaken, onwards, placeAim, stepBack, touchMap, type Aim } from "./choose";
 import geometry from "./geometry.json";
 import { Above, Ground } from "./ground";
@@ -24,6 +25,7 @@ import {
     type Pieces,
     type Point,
     type Rattus,
+    type Standing,
     type Turned,
 } from "./view";
 
@@ -39,6 +41,7 @@ interface CubeAt {
     readonly seat: number;
     readonly lost: boolean; // removed by the latest step
     readonly fresh: boolean; // new since the person last acted
+    readonly drag: string | undefined; // where it can be taken from, if it is the person's own
 }
 
 const cellWide = 27,
@@ -68,8 +71,9 @@ function rows<T>(
 
 const Lost = () => <path class="rt-lost" d="M-12-12 12 12M12-12-12 12" />;
 
-const OneCube = ({ cube: { id, seat, lost, fresh } }: { readonly cube: CubeAt }) => (
+const OneCube = ({ cube: { id, seat, lost, fresh, drag } }: { readonly cube: CubeAt }) => (
     <g
+        data-drag={drag}
         data-piece={lost ? undefined : id}
         data-from={`seat-${seat}`}
         data-to={`seat-${seat}`}
@@ -133,7 +137,7 @@ function Cubes({
 }
 
 function cubesAt(
-    { view }: Props,
+    { view, me }: Props,
     pieces: Pieces,
     before: Pieces,
     place: string,
@@ -145,10 +149,17 @@ function cubesAt(
             seat,
             lost: false,
             fresh: !(before.cubes.get(`${seat} ${place}`) ?? []).includes(id),
+            drag: seat === me && place !== "castle" ? `cube ${place}` : undefined,
         })),
         ...(turned?.region === place ? turned.lost : [])
             .filter((lost) => lost.seat === seat)
-            .map(({ by }) => ({ id: `${seat}:lost:${by}`, seat, lost: true, fresh: false })),
+            .map(({ by }) => ({
+                id: `${seat}:lost:${by}`,
+                seat,
+                lost: true,
+                fresh: false,
+                drag: undefined,
+            })),
     ]);
 }
 
@@ -206,6 +217,7 @@ function Tokens({ props: { view, me, phone }, region, pieces, before, turned }: 
                             data-from="rattus-supply"
                             data-to="rattus-supply"
                             data-face={face ?? ""}
+                            data-drag={`token ${region} ${i + 1}`}
                             class={before.tokens.get(region)?.includes(id) ? undefined : "rt-fresh"}
                         >
                             <circle class="halo" r={face ? 33 : 25.5} />
@@ -357,6 +369,7 @@ function Targets({ props, aim, targets }: TargetsProps) {
                     r={source.r}
                     legal={false}
                     on
+                    drop={source.code}
                     label={say(placeName(props, source))}
                     touch={() => stepBack(turn)}
                 />
@@ -418,6 +431,7 @@ function TargetPlace({ props, aim, target, found, on, latest }: TargetPlaceProps
                 legal={found.length > 0}
                 on={on}
                 action={only?.do}
+                drop={target.code}
                 touch={touch}
                 label={props.say(label)}
                 {...(props.phone ? {} : { look })}
@@ -487,21 +501,28 @@ function kindOf(
     return classNames("rt-region", view.plague === code && "plague", legal && "legal", on && "on");
 }
 
+/** How many cubes the plague piece counts for, thanks to the knight. */
+function Neutral({ view }: Pick<Props, "view">) {
+    const { neutral } = (useDescribed(view)?.standing ?? { neutral: 0 }) as Standing;
+    if (neutral === 0) return null;
+    return (
+        <g class="rt-badge" transform="translate(17 -30)">
+            <circle r="13" />
+            <text y="6">{signed(neutral)}</text>
+        </g>
+    );
+}
+
 const Plague = ({ props: { view, phone }, at }: { readonly props: Props; readonly at: Point }) => (
     <g
         class="rt-plague"
         transform={`translate(${at.join(" ")}) scale(${phone ? 1.25 : 1})`}
         aria-hidden="true"
     >
-        <g data-piece="plague">
+        <g data-piece="plague" data-drag="plague">
             <ellipse class="rt-pulse" cy="30" rx="34" ry="13" fill="url(#rattus-glow)" />
             <use href="#rattus-plague" x="-30" y="-46" width="60" height="84" />
-            {view.knight && (
-                <g class="rt-badge" transform="translate(17 -30)">
-                    <circle r="13" />
-                    <text y="6">+2</text>
-                </g>
-            )}
+            {view.knight && <Neutral view={view} />}
         </g>
     </g>
 );
@@ -541,15 +562,16 @@ function tapsOf({ turn, view }: Props, aim: Aim | null, targets: readonly Target
             return spots.map(([x, y]) => ({ code, x, y, legal }));
         });
     /** A tap inside a region's border means that region; otherwise the nearest legal place. */
-    const exactly = (code: string) => (event: MouseEvent) => {
-        const target = at(code),
+    const exact = (event: MouseEvent) => {
+        const hit = document
+                .elementsFromPoint(event.clientX, event.clientY)
+                .find((element) => element.matches(".rt-hit")),
+            target = at(hit?.getAttribute("data-drop") ?? ""),
             mouse = (event as PointerEvent).pointerType === "mouse";
-        if (!target || event.detail === 0 || aim!.kind === "token") return;
-        if (!mouse && legalAt(aim!, target).length === 0) return;
-        event.stopPropagation();
-        touch(code);
+        if (!target || aim!.kind === "token") return null;
+        return mouse || legalAt(aim!, target).length > 0 ? target.code : null;
     };
-    return { touch, places, exactly };
+    return { touch, places, exact };
 }
 
 interface MapState {
@@ -581,7 +603,7 @@ export function RattusMap(props: Props) {
         above = useMemo(() => <Above players={players} word={word} />, [players, language]);
     const aim = placeAim(turn),
         targets = aim ? targetsOf(props, aim) : [],
-        { touch, places, exactly } = tapsOf(props, aim, targets);
+        { touch, places, exact } = tapsOf(props, aim, targets);
     const kind = (code: string) =>
         kindOf(
             props,
@@ -597,11 +619,11 @@ export function RattusMap(props: Props) {
             places={places}
             ground={ground}
             touch={touch}
+            exact={exact}
         >
-            {regions.map(({ code }) => {
-                const path = `#rattus-${code}-path`;
-                return <use key={code} class="rt-hit" href={path} onClick={exactly(code)} />;
-            })}
+            {regions.map(({ code }) => (
+                <use key={code} class="rt-hit" href={`#rattus-${code}-path`} data-drop={code} />
+            ))}
             {clips}
             {regions.map(({ code }) => (
                 <Region key={code} code={code} kind={kind(code)} />
@@ -635,7 +657,8 @@ const stacked = ({ phone }: Props, count: number, columns: number) => phone || c
 
 function AllPieces({ props, state }: PiecesProps) {
     const { view, word } = props,
-        castle = cubesAt(props, state.pieces, state.before, "castle", null);
+        castle = cubesAt(props, state.pieces, state.before, "castle", null),
+        [x, y] = castleAt;
     return (
         <g class="rt-pieces">
             {regions
@@ -644,6 +667,7 @@ function AllPieces({ props, state }: PiecesProps) {
                     <RegionPieces key={code} props={props} state={state} code={code} />
                 ))}
             <g role="img" aria-label={word("rattus.board.castle_holds", { n: castle.length })}>
+                <circle class="rt-castle-hit" cx={x} cy={y} r="60" data-drop="castle" />
                 <Cubes
                     cubes={castle}
                     at={castleAt}
@@ -709,6 +733,7 @@ function Supply({ props: { view, phone, word } }: { readonly props: Props }) {
             role="img"
             aria-label={word("rattus.board.supply", { n: view.supply })}
             data-anchor="rattus-supply"
+            data-drag="supply"
         >
             {[8, 4, 0].map(
                 (down, i) =>

@@ -3,17 +3,12 @@
 import type { Event, Scene, Update } from "../../board";
 import { codeOf, scenesFrom } from "../../pieces/scene";
 import { useScene } from "../../table/scenes";
-import { drawn } from "./view";
+import { drawn, isTurned } from "./view";
 
-const turned = ["rattus.event.outbreak", "rattus.event.calm"],
-    follows = /^rattus\.event\.(lost_|spared|deserted|harmless)/;
+const follows = /^rattus\.event\.(lost_|spared|deserted|harmless)/;
 
 const placeOf = (event: Event): string | null =>
-    turned.includes(event.key)
-        ? `region ${codeOf(event, "region")}`
-        : follows.test(event.key)
-          ? ""
-          : null;
+    isTurned(event) ? `region ${codeOf(event, "region")}` : follows.test(event.key) ? "" : null;
 
 export const scenes = (update: Update): readonly Scene[] => scenesFrom(update, placeOf);
 

@@ -2,7 +2,9 @@
 // drawing only, keyed by component code.
 import tables from "../../generated/components/rattus.json";
 import type { Rattus, RattusSeat } from "../../generated/views/rattus";
-import type { Update } from "../../board";
+import type { Event, Update } from "../../board";
+import { seatOf } from "../../client/log";
+import { codeOf, numberOf } from "../../pieces/scene";
 import geometry from "./geometry.json";
 
 export type { Rattus };
@@ -198,6 +200,11 @@ export function piecesOf(history: readonly Update[]): Pieces {
     return pieces;
 }
 
+/** What the engine adds to a view: rattus_standing in games/rattus/text.c. */
+export interface Standing {
+    readonly neutral: number; // how many cubes the plague piece counts for
+}
+
 // ---- what turned tokens did ----
 
 export interface Turned {
@@ -209,52 +216,29 @@ export interface Turned {
     readonly lost: readonly { readonly seat: number; readonly by: string }[];
 }
 
-const plaguePieceCubes = 2; // what the plague piece counts for if the knight wants it counted
-
-/** The symbols in the order in which the engine applies them: majority or all, then the classes by
- * code. */
-const strikesOf = ({ symbols }: Face) => {
-    const rank = (symbol: string) => ("MA".includes(symbol) ? "" : symbol);
-    return [...symbols].sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
+const losses: Readonly<Record<string, (event: Event) => string>> = {
+    "rattus.event.lost_majority": () => "M",
+    "rattus.event.lost_all": () => "A",
+    "rattus.event.lost_class": (event) => codeOf(event, "class"),
 };
 
-/** Which symbol took which seat's cubes. Symbols that aim at a seat strike while it has cubes
- * there, so the number of cubes that it lost says how many of them did. */
-function lossesOf(
-    face: Face,
-    { seats }: Rattus,
-    cubes: readonly number[],
-    left: readonly number[],
-) {
-    const strikes = strikesOf(face),
-        most = Math.max(...cubes);
-    const struck = seats.map(({ classes: own }, seat) =>
-        strikes
-            .filter((by) => by === "A" || (by === "M" ? cubes[seat] === most : own.includes(by)))
-            .slice(0, cubes[seat]! - left[seat]!),
-    );
-    return strikes.flatMap((by) =>
-        struck.flatMap((symbols, seat) => (symbols.includes(by) ? [{ seat, by }] : [])),
-    );
-}
+export const isTurned = ({ key }: Event) =>
+    key === "rattus.event.outbreak" || key === "rattus.event.calm";
 
-/** What a step that turned up a token did, from the views before and after it. */
-function turnedBy({ do: step, view }: Update, previous: Update | undefined): Turned | null {
-    const [verb, code] = step?.split(" ") ?? [],
-        before = previous?.view as Rattus | undefined,
-        region = before?.ravage;
-    if (verb !== "reveal" || !code || !before || !region) return null;
-    const face = faceOf(code),
-        cubes = before.seats.map((seat) => cubesOf(seat, region)),
-        left = (view as Rattus).seats.map((seat) => cubesOf(seat, region)),
-        piece = before.knight && before.plague === region ? plaguePieceCubes : 0,
-        count = cubes.reduce((sum, own) => sum + own, piece);
+/** What a step that turned up a token did. */
+function turnedBy({ events }: Update): Turned | null {
+    const token = events.find(isTurned);
+    if (!token) return null;
     return {
-        face: code,
-        region,
-        outbreak: count >= face.limit,
-        count,
-        lost: lossesOf(face, before, cubes, left),
+        face: codeOf(token, "face"),
+        region: codeOf(token, "region"),
+        outbreak: token.key === "rattus.event.outbreak",
+        count: numberOf(token, "n") + numberOf(token, "neutral"),
+        lost: events.flatMap((event) => {
+            const seat = seatOf(event),
+                by = losses[event.key]?.(event);
+            return seat === null || by === undefined ? [] : [{ seat, by }];
+        }),
     };
 }
 
@@ -262,9 +246,7 @@ function turnedBy({ do: step, view }: Update, previous: Update | undefined): Tur
  * latest comes last. */
 export function ravaged(history: readonly Update[]): readonly Turned[] {
     const from = history.findLastIndex(({ do: step }) => step?.startsWith("plague ") ?? false);
-    const list = history
-            .slice(from + 1)
-            .flatMap((update, i) => turnedBy(update, history[from + i]) ?? []),
+    const list = history.slice(from + 1).flatMap((update) => turnedBy(update) ?? []),
         region = list.at(-1)?.region;
     return list.filter((one) => one.region === region);
 }
@@ -272,6 +254,6 @@ export function ravaged(history: readonly Update[]): readonly Turned[] {
 /** The region where something has just happened: points rise from there. */
 export function scene(history: readonly Update[]): string | null {
     const last = history.at(-1),
-        region = last && turnedBy(last, history.at(-2))?.region;
+        region = last && turnedBy(last)?.region;
     return region ?? last?.do?.split(" ").findLast((word) => codes.includes(word)) ?? null;
 }

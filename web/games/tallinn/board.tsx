@@ -3,8 +3,9 @@
 // so one tap chooses card and half.
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import type { Choice, Event, Fact, GameBoard, Part } from "../../board";
+import type { Choice, Drop, Event, Fact, GameBoard, Part } from "../../board";
 import { classNames } from "../../classnames";
+import { dropsOf } from "../../pieces/drag";
 import { Kept, Later } from "../../pieces/kept";
 import { Mark, Symbol } from "../../pieces/symbol";
 import type { Message } from "../../text";
@@ -112,6 +113,7 @@ function ShownTile({
             class={`${kind}${choice ? " legal" : ""}${on ? " sel" : ""}`}
             data-piece={piece}
             data-do={choice?.do}
+            data-drag={tried}
             tabIndex={choice ? 0 : -1}
             aria-disabled={!choice}
             aria-pressed={on}
@@ -270,7 +272,7 @@ function City({
             class={`city s${seat}${own ? " own" : ""}`}
             aria-label={props.word("tallinn.board.display", { name: { text: who(props, seat) } })}
         >
-            <div class="ramp">
+            <div class="ramp" data-drop={own ? "wall" : undefined}>
                 <svg class="sky" aria-hidden="true">
                     <rect width="100%" height="74" fill="url(#tallinn-sky)" />
                 </svg>
@@ -284,7 +286,7 @@ function City({
                 <Towers props={props} seat={seat} />
             </div>
             <div class="court">
-                <div class="disp" data-scores={seat}>
+                <div class="disp" data-scores={seat} data-drop={own ? "display" : undefined}>
                     <Display props={props} seat={seat} />
                 </div>
                 <Totals props={props} seat={seat} />
@@ -501,6 +503,7 @@ function HandHalf({
             type="button"
             class={classNames("half", tintClass(face), on && "sel", other && "off")}
             data-do={choice?.do}
+            data-drag={`play ${card}${which}`}
             aria-pressed={on}
             aria-disabled={!choice}
             aria-label={`${cardName(props, card)}, ${halfName}: ${spoken(props, face)}`}
@@ -546,6 +549,7 @@ function HandCard({ props, card }: { readonly props: Props; readonly card: strin
             class={`${kind} whole`}
             data-piece={`${me}:${card}`}
             data-do={choice?.do}
+            data-drag={whole.tried}
             aria-pressed={on}
             aria-disabled={!choice}
             aria-label={cardName(props, card)}
@@ -580,6 +584,20 @@ function Hand(props: Props) {
 }
 
 // ---- for the frame ----
+
+/** Where the cards of an action are dropped: by its verb. */
+const placesOf: Readonly<Record<string, string>> = {
+    play: "display",
+    tower: "wall",
+    "tower hand": "wall",
+};
+
+/** Half a card is dropped on the person's own display, a tower on the wall, and a card to exchange
+ * or to give up on the person's own seat. A thing is the action that it would complete. */
+const drops = (action: string, { turn, me }: Props): readonly Drop[] =>
+    dropsOf(turn, (choice) =>
+        choice.do === action ? (placesOf[choice.parts[0]![1]] ?? `seat-${me}`) : null,
+    );
 
 const handVerbs = ["play", "exchange", "tower", "tower hand", "drop"];
 
@@ -649,6 +667,7 @@ export const board: GameBoard<Tallinn> = {
     Hand,
     facts,
     button,
+    drops,
     symbols,
     chapter: roundOf,
     heading,

@@ -16,7 +16,7 @@ function placeOf(event: Event): string | null {
         case "tallinn.event.final":
             return `class ${codeOf(event, "class")}`;
         case "tallinn.event.towers":
-            return `towers ${seatOf(event)} ${codesOf(event, "cards").join(" ")}`;
+            return `towers ${seatOf(event)} ${codesOf(event, "card").join(" ")}`;
         default:
             return null;
     }

@@ -2,6 +2,8 @@
 import tables from "../../generated/components/tallinn.json";
 import type { Tallinn, TallinnSeat } from "../../generated/views/tallinn";
 import type { Update } from "../../board";
+import { seatOf } from "../../client/log";
+import { codeOf, numberOf } from "../../pieces/scene";
 
 export type Class = "m" | "k" | "o";
 export type Half = "a" | "b";
@@ -97,21 +99,16 @@ export function contests(
         .slice(0, last + 1)
         .findLastIndex(({ events }) => events.some(({ key }) => isPlay(key)));
     const list = history.slice(from, last + 1).flatMap(({ events, view }) =>
-        events.flatMap(({ key, params }): Contest[] => {
-            const { who, class: of, n, points } = params;
-            if (
-                key !== "tallinn.event.contest" ||
-                typeof who !== "object" ||
-                !("seat" in who) ||
-                typeof of !== "string"
-            )
-                return [];
-            const code = of.slice(-1) as Class,
-                seats = (view as Tallinn).seats;
-            const others = seats.flatMap((seat, other) =>
-                other === who.seat ? [] : [{ seat: other, count: personsOf(seat, code) }],
+        events.flatMap((event): Contest[] => {
+            const seat = seatOf(event);
+            if (event.key !== "tallinn.event.contest" || seat === null) return [];
+            const of = codeOf(event, "class") as Class,
+                count = numberOf(event, "n"),
+                points = numberOf(event, "points");
+            const others = (view as Tallinn).seats.flatMap((one, other) =>
+                other === seat ? [] : [{ seat: other, count: personsOf(one, of) }],
             );
-            return [{ seat: who.seat, of: code, count: Number(n), points: Number(points), others }];
+            return [{ seat, of, count, points, others }];
         }),
     );
     return { round: (history[last]!.view as Tallinn).round, list };

@@ -1,0 +1,207 @@
+"""Whole tournaments with equal deals: real clients at a real server that is killed in every round.
+
+Every pairing exists once, a second computation confirms the standings, and `tafelrunde verify`
+confirms that all tables of a round had the same deal. With TAFELRUNDE_LONG: 64 people over seven
+rounds of a game for two, and 40 over five rounds of a game for four.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent)]
+
+import client
+import tap
+from tap import equal, true
+
+
+def recompute(tables):
+    """The standings, a second time: entrant to (matchpoints, points, opposition)."""
+    points, matchpoints, opposition = {}, {}, {}
+    for table in tables:
+        people = [seat["entrant"] for seat in table["seats"]]
+        for seat, entrant in enumerate(people):
+            place, score = table["place"][seat], table["score"][seat]
+            beaten = sum(other > place for other in table["place"])
+            beside = sum(other == place for other in table["place"]) - 1
+            points[entrant] = points.get(entrant, 0) + beaten + beside / 2
+            others = [
+                other["score"][seat]
+                for other in tables
+                if other is not table and other["round"] == table["round"]
+            ]
+            gained = sum(2 * (score > other) + (score == other) for other in others)
+            matchpoints[entrant] = matchpoints.get(entrant, 0) + gained
+    for table in tables:
+        people = [seat["entrant"] for seat in table["seats"] if seat["entrant"] is not None]
+        for entrant in people:
+            met = sum(points[other] for other in people if other != entrant)
+            opposition[entrant] = opposition.get(entrant, 0) + met
+    return {
+        entrant: (matchpoints[entrant], points[entrant], opposition[entrant])
+        for entrant in points
+        if entrant is not None
+    }
+
+
+class Tournament:
+    def __init__(self, server, game, players, people, rounds):
+        self.server, self.rounds = server, rounds
+        host = {"name": f"Leitung {game}", "password": "ein langes Passwort"}
+        self.host = server.api("POST", "signup", host)["token"]
+        self.id = server.api(
+            "POST",
+            "tournaments",
+            {
+                "name": f"Runde {game}",
+                "game": game,
+                "players": players,
+                "rounds": rounds,
+                "pause_s": 0,
+                "equal_deals": True,
+                "pace": {"kind": "live", "minutes": 600, "increment_s": 10},
+                "level": "random",
+            },
+            self.host,
+        )["id"]
+        self.people = [client.Person(server, f"{game} {i}") for i in range(people)]
+        for person in self.people:
+            server.api("POST", "tournaments/enter", {"id": self.id}, person.token)
+        server.api("POST", "tournaments/start", {"id": self.id}, self.host)
+
+    def look(self, token=None, query=""):
+        return self.server.api("GET", f"tournaments/{self.id}{query}", None, token)
+
+    def go_to_tables(self, number):
+        """Everybody goes to the table of this round; returns the seats."""
+        seats = []
+        for person in self.people:
+            seen = self.look(person.token, f"?round={number}")
+            own = [one for one in seen["tables"] if one["number"] == seen["you"]["table"]]
+            equal("one table for everybody", len(own), 1)
+            places = [one["entrant"] for one in own[0]["seats"]]
+            number_of_seat = places.index(seen["you"]["entrant"])
+            seats.append(person.take(own[0]["table"], number_of_seat, sit=False))
+        return seats
+
+    def crash(self):
+        self.server.kill()
+        self.server.start()
+        for person in self.people:
+            person.come_back()
+
+    def play_round(self, number):
+        """The server dies in the middle of the round, and at its end while the next is drawn."""
+        seats = self.go_to_tables(number)
+        client.pump(
+            self.people,
+            lambda: sum(len(seat.updates) for seat in seats) > 15 * len(seats)
+            or all(seat.over for seat in seats),
+            "the round is in full swing",
+        )
+        self.crash()
+        client.pump(self.people, lambda: all(seat.over for seat in seats), "the round is over")
+        if number % 2:
+            self.crash()
+        client.wait_until(
+            "the round is closed", lambda: self.look(query="?round=1")["finished"] >= number
+        )
+        for person in self.people:
+            person.seats.clear()
+            person.others.clear()
+
+    def check(self, program):
+        whole = self.look(query="?as=json")
+        tables = whole["tables"]
+        equal("it is over", whole["phase"], "over")
+        for number in range(1, self.rounds + 1):
+            seated = [
+                seat["entrant"]
+                for table in tables
+                if table["round"] == number
+                for seat in table["seats"]
+                if seat["entrant"] is not None
+            ]
+            equal("everybody plays once", sorted(seated), list(range(len(self.people))))
+        equal("nobody was absent", [table["lost"] for table in tables], [[]] * len(tables))
+        if whole["players"] == 2:
+            pairs = [tuple(sorted(str(s["entrant"]) for s in t["seats"])) for t in tables]
+            equal("nobody meets twice", len(set(pairs)), len(pairs))
+        rows = whole["standings"]
+        results = [(row["matchpoints"], row["points"], row["opposition"]) for row in rows]
+        equal(
+            "points",
+            {row["entrant"]: result for row, result in zip(rows, results)},
+            recompute(tables),
+        )
+        equal("the best comes first", results, sorted(results, reverse=True))
+        equal(
+            "ranks",
+            [row["rank"] for row in rows],
+            [1 + sum(other > result for other in results) for result in results],
+        )
+        csv = self.server.request("GET", f"/api/tournaments/{self.id}?as=csv")[2].decode()
+        equal("a line per entrant", csv.count("\r\n"), 1 + len(rows))
+        self.check_deals(program, tables)
+
+    def check_deals(self, program, tables):
+        """The records of all tables: their draws follow from one seed per round."""
+        watcher = client.Person(self.server, None, plays=False)
+        records = []
+        for table in tables:
+            seat = watcher.watch(table["table"])
+            watcher.say(seat, type="record")
+            client.pump([watcher], lambda: watcher.others and self.has_record(watcher), "a record")
+            records += [m["record"] for m in watcher.others if m["type"] == "record"]
+            watcher.others.clear()
+            watcher.say(seat, type="bye")
+            del watcher.seats[(table["table"], None)]
+        for number in range(1, self.rounds + 1):
+            deals = {
+                record["seed"]
+                for record, table in zip(records, tables)
+                if table["round"] == number
+            }
+            equal("one deal per round", len(deals), 1)
+        equal("no two rounds share it", len({one["seed"] for one in records}), self.rounds)
+        for record in records:
+            given = {one for one in record["entropy"] if one is not None}
+            true("no seat has added entropy", given <= {"00" * 32})
+        with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
+            file.write("".join(json.dumps(record) + "\n" for record in records))
+            file.flush()
+            subprocess.run([program, "verify", file.name], check=True, capture_output=True)
+
+    @staticmethod
+    def has_record(watcher):
+        return any(message["type"] == "record" for message in watcher.others)
+
+
+def play(server, program, game, players, people, rounds):
+    tournament = Tournament(server, game, players, people, rounds)
+    for number in range(1, rounds + 1):
+        tournament.play_round(number)
+    tournament.check(program)
+    for person in tournament.people:
+        person.cut_off()
+
+
+def main(program):
+    sizes = [("duell", 2, 6, 2), ("rattus", 4, 7, 1)]
+    if os.environ.get("TAFELRUNDE_LONG"):
+        sizes = [("duell", 2, 64, 7), ("rattus", 4, 40, 5)]
+    result = tap.Tap()
+    for game, players, people, rounds in sizes:
+        with client.serving(program, "--no-limits", "--per-address", "500") as server:
+            name = f"{people} people, {rounds} rounds of {game} for {players}"
+            result.case(name, play, server, program, game, players, people, rounds)
+    return result.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main(os.path.abspath(sys.argv[1])))

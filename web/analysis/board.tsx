@@ -1,0 +1,503 @@
+// The analysis board: any position, any legal step, and what the engine thinks of it.
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { BoardProps, Choice, GameBoard, Seat } from "../board";
+import { classNames } from "../classnames";
+import { useParts, type PartsOf } from "../engine/parts";
+import { helper } from "../engine/host";
+import { Header, ThemeTool, Tool } from "../pages/header";
+import { Icon, Mark } from "../pieces/symbol";
+import { Refusal } from "../refusal";
+import { useOpenTable } from "../store/offline";
+import { stillOf, themeOf } from "../store/settings";
+import { useMedia, useSettings } from "../store/watch";
+import { chancesOf, chancesSaid, percent, useAnalysis } from "../table/analysis";
+import { useTurn, type Answering } from "../table/answering";
+import { CurveSlider, ticksOf } from "../table/chart";
+import { Dock } from "../table/dock";
+import { titleOf } from "../table/local";
+import { Room } from "../table/room";
+import { marksOf, turningsOf } from "../table/turning";
+import type { Message } from "../text";
+import { useWords, WordsContext, type Words } from "../words";
+import { Drawings } from "./drawings";
+import { BestMoves, useEngine, WinBar, type Engine } from "./engine";
+import { Chance, Controls, useStudyKeys } from "./controls";
+import { updateOf, usePositions, viewerOf, type Shown } from "./positions";
+import { ShareDialog } from "./sharing";
+import { PlayOnDialog } from "./playon";
+import { useChances, useStudyBoard, type Board } from "./state";
+import { draw, nodeOf, playedLine, stepsTo, type OpenedStudy, type Study } from "./study";
+import { Branch } from "./branch";
+
+const names = ["Agnes", "Jaan", "Marthe", "Till", "Hedwig"];
+
+function useSeats({ players, names: given }: Study): {
+    readonly seats: readonly Seat[];
+    readonly words: Words;
+} {
+    const plain = useWords(),
+        who = useMemo(
+            () => Array.from({ length: players }, (_, seat) => given[seat] || names[seat]!),
+            [players, given],
+        );
+    const words = useMemo(() => plain.for({ you: [], names: who }), [plain, who]),
+        seats = useMemo(
+            () =>
+                who.map((name, seat): Seat => ({ seat, name, own: true, level: null, me: false })),
+            [who],
+        );
+    return { seats, words };
+}
+
+/** The seat that answers: one of those asked, as the person wishes. */
+function useAsking(shown: Shown | null, viewer: number | null) {
+    const [wish, set] = useState<number | null>(null),
+        asks = (shown?.next.asks ?? []).filter(({ seat }) => viewer === null || seat === viewer),
+        asked = asks.find(({ seat }) => seat === wish) ?? asks[0];
+    return { asks, asked, set };
+}
+
+/** The unfinished answer of the seat; a finished one is a step of the study. */
+function useAnswer(
+    board: Board,
+    shown: Shown | null,
+    asked: Shown["next"]["asks"][number] | undefined,
+) {
+    const [hint, explain] = useState<Message | null>(null);
+    const question = useMemo(
+        () =>
+            asked && shown
+                ? {
+                      q: shown.at * 8 + asked.seat,
+                      legal: asked.legal.map((one): Choice => ({ ...one, final: false })),
+                  }
+                : null,
+        [shown, asked],
+    );
+    const send = (action: string) => {
+        explain(null);
+        if (asked) board.play([[asked.seat, action]]);
+    };
+    // The engine says why a step is not legal when it is asked to replay it.
+    const tried = (action: string) => {
+        const { game, players, options, root } = board.study;
+        if (!asked) return;
+        const steps = [...stepsTo(board.study, board.at), [asked.seat, action] as const];
+        void helper()
+            .study({
+                ...{ game, players, options, steps },
+                ...(root && { root }),
+                from: steps.length,
+                observer: viewerOf(board.study),
+            })
+            .catch((error: unknown) => error instanceof Refusal && explain(error.reason));
+    };
+    useEffect(() => explain(null), [board.at]);
+    return { hint, explain, turn: useTurn(question, send, tried) };
+}
+
+function useBoardProps(
+    board: Board,
+    shown: Shown | null,
+    seats: readonly Seat[],
+    asking: number | null,
+    turn: Answering,
+    words: Words,
+): BoardProps | null {
+    const settings = useSettings(),
+        phone = useMedia("(max-width: 47.5em)"),
+        short = useMedia("(max-width: 47.5em) and (max-height: 48.75em)"),
+        me = viewerOf(board.study) ?? board.seat ?? asking ?? 0;
+    const history = useMemo(
+        () => shown?.path.map((position) => updateOf(position, me)) ?? [],
+        [shown, me],
+    );
+    const last = history.at(-1);
+    if (!shown || !last) return null;
+    return {
+        view: last.view,
+        history,
+        fresh: history.slice(-1),
+        seats,
+        me,
+        score: last.score,
+        waiting: shown.next.waiting,
+        options: board.study.options,
+        turn,
+        live: true,
+        say: words.say,
+        word: words.word,
+        language: settings.language,
+        theme: themeOf(settings),
+        still: stillOf(settings),
+        phone,
+        short,
+    };
+}
+
+export type Tab = "best" | "tree";
+
+interface WorkspaceProps {
+    readonly opened: OpenedStudy;
+    readonly look: GameBoard;
+    edit(study: Study, at: number): void; // opens the position editor
+}
+
+export function Workspace({ opened, look, edit }: WorkspaceProps) {
+    useOpenTable();
+    const board = useStudyBoard(opened),
+        { study, at } = board,
+        { seats, words } = useSeats(study),
+        { shown, refused } = usePositions(study, at, board.seat);
+    const { asks, asked, set } = useAsking(shown, viewerOf(study)),
+        asking = asked?.seat ?? null,
+        answer = useAnswer(board, shown, asked),
+        props = useBoardProps(board, shown, seats, asking, answer.turn, words);
+    const engine = useEngine(study.game, study.players, shown, asking),
+        analysing = useAnalysis(
+            () => Promise.resolve(study.record!),
+            { get: () => undefined, put: () => {} },
+            study.record?.result !== undefined,
+        ),
+        chances = useChances(study, analysing.analysis, engine.weighing);
+    const parts = useStudyParts(study, shown, engine),
+        [dialog, setDialog] = useState<"share" | "play" | null>(null),
+        [drawing, setDrawing] = useState(false),
+        [tab, setTab] = useState<Tab>("best"),
+        room = useRef<HTMLDivElement>(null),
+        compact = useMedia("(max-width: 62.5em)");
+    useStudyKeys(board);
+    const played = useMemo(() => playedLine(study), [study]);
+    if (!props)
+        return <p class="notice">{refused ? words.say(refused) : words.word("web.loading")}</p>;
+    const playedNext = study.record?.steps[played.indexOf(at)],
+        node = nodeOf(study, at);
+    return (
+        <WordsContext.Provider value={words}>
+            <div
+                class={classNames(`table study game-${study.game}`, compact && "compact")}
+                data-tab={tab}
+            >
+                <Header
+                    title={words.word("web.study.title")}
+                    sub={whereSaid(words, look, study, props, board)}
+                >
+                    <Tool
+                        icon="link"
+                        word={words.word("web.study.share")}
+                        onClick={() => setDialog("share")}
+                    />
+                    <Tool
+                        icon="hand"
+                        word={words.word("web.study.edit")}
+                        onClick={() => edit(study, at)}
+                    />
+                    {!compact && <ThemeTool />}
+                </Header>
+                <WinBar seats={seats} chances={chances.get(at) ?? null} />
+                <div class="study-board" ref={room}>
+                    <Room>
+                        <look.Board {...props} />
+                    </Room>
+                    <Drawings
+                        drawings={node.drawings}
+                        active={drawing}
+                        change={(drawings) => board.edit((now) => draw(now, at, drawings))}
+                    />
+                </div>
+                <Dock
+                    board={look}
+                    props={props}
+                    game={study.game}
+                    turn={answer.turn}
+                    prompt={promptOf(words, shown!, asked)}
+                    quiet={answer.hint ? words.say(answer.hint) : quietOf(words, engine, asking)}
+                    warning={answer.hint}
+                    forget={() => answer.explain(null)}
+                    hint={null}
+                    rule={null}
+                />
+                <Chance
+                    game={study.game}
+                    chance={shown!.next.chance}
+                    pick={(action) => board.play([["chance", action]])}
+                />
+                <div class="study-side">
+                    <Knowledge board={board} seats={seats} asks={asks} asking={asking} ask={set} />
+                    <Tabs tab={tab} set={setTab} />
+                    <BestMoves
+                        game={study.game}
+                        engine={engine}
+                        asking={asking}
+                        played={playedNext && playedNext[0] === asking ? playedNext[1] : null}
+                        legal={answer.turn.legal}
+                        parts={parts}
+                        turn={answer.turn}
+                        seats={seats}
+                        play={board.play}
+                    />
+                    <Branch
+                        board={board}
+                        played={played}
+                        chances={chances}
+                        parts={parts}
+                        drawing={drawing}
+                        draw={() => setDrawing(!drawing)}
+                    />
+                    {board.seat === null && viewerOf(study) === null && (
+                        <OtherHands look={look} props={props} seats={seats} />
+                    )}
+                </div>
+                <div class="study-low">
+                    <Controls board={board} play={() => setDialog("play")} />
+                    <Curve
+                        board={board}
+                        look={look}
+                        seats={seats}
+                        analysing={analysing}
+                        played={played}
+                        chances={chances}
+                    />
+                </div>
+                <p class="hidden" role="status">
+                    {momentSaid(words, seats, shown!, chances.get(at))}
+                </p>
+                {dialog === "share" && (
+                    <ShareDialog board={board} room={room} close={() => setDialog(null)} />
+                )}
+                {dialog === "play" && (
+                    <PlayOnDialog board={board} seats={seats} close={() => setDialog(null)} />
+                )}
+            </div>
+        </WordsContext.Provider>
+    );
+}
+
+/** The typed parts of every action that is shown in words. */
+function useStudyParts(study: Study, shown: Shown | null, engine: Engine): PartsOf {
+    const lines = engine.weighing?.weighed.choices.flatMap(({ do: action, line }) => [
+        action,
+        ...(line ?? []).map(([, one]) => one),
+    ]);
+    const key = [
+        ...new Set([
+            ...[...study.nodes.values()].flatMap(({ step }) => (step ? [step[1]] : [])),
+            ...(shown?.next.asks.flatMap(({ legal }) => legal.map((one) => one.do)) ?? []),
+            ...(lines ?? []),
+        ]),
+    ]
+        .sort()
+        .join("\n");
+    const actions = useMemo(() => (key ? key.split("\n") : []), [key]);
+    return useParts(study.game, actions);
+}
+
+const whereSaid = (
+    words: Words,
+    look: GameBoard,
+    { game }: Study,
+    { view }: BoardProps,
+    { at, line }: Board,
+) => {
+    const chapter = look.chapter?.(view),
+        place = words.word("web.replay.of", { n: line.indexOf(at), all: line.length - 1 });
+    return [titleOf(game), ...(chapter ? [words.say(chapter)] : []), place].join(" · ");
+};
+
+function promptOf(words: Words, { next }: Shown, asked: Shown["next"]["asks"][number] | undefined) {
+    if (asked) return words.say(asked.ask);
+    return words.word(next.result ? "web.study.over" : "web.study.draws");
+}
+
+/** What the best choice is worth, under the question. */
+function quietOf({ word }: Words, { weighing }: Engine, asking: number | null): string {
+    const best = weighing?.weighed.choices[0];
+    if (!best || asking === null) return "";
+    return word("web.study.best_is", { n: percent(best.chance[asking]!) });
+}
+
+const momentSaid = (
+    words: Words,
+    seats: readonly Seat[],
+    { path }: Shown,
+    chances: readonly number[] | undefined,
+) =>
+    [
+        ...(path.at(-1)!.events ?? []).map(words.say),
+        chances
+            ? chancesSaid(
+                  words,
+                  seats,
+                  chances.map((one) => 100 * one),
+              )
+            : "",
+    ].join(" ");
+
+interface KnowledgeProps {
+    readonly board: Board;
+    readonly seats: readonly Seat[];
+    readonly asks: Shown["next"]["asks"];
+    readonly asking: number | null;
+    ask(seat: number): void;
+}
+
+/** Whose cards are shown, and for whom one plays if several are asked at once. */
+function Knowledge({ board, seats, asks, asking, ask }: KnowledgeProps) {
+    const { word } = useWords(),
+        viewer = viewerOf(board.study);
+    return (
+        <div class="knowledge">
+            {viewer === null && (
+                <label>
+                    {word("web.study.cards")}
+                    <select
+                        data-view
+                        value={board.seat === null ? "all" : String(board.seat)}
+                        onChange={({ currentTarget: { value } }) =>
+                            board.look(value === "all" ? null : Number(value))
+                        }
+                    >
+                        <option value="all">{word("web.study.all")}</option>
+                        {seats.map(({ seat, name }) => (
+                            <option key={seat} value={seat}>
+                                {name}
+                            </option>
+                        ))}
+                    </select>
+                </label>
+            )}
+            {asks.length > 1 && (
+                <div class="asks" role="group" aria-label={word("web.study.for")}>
+                    {asks.map(({ seat }) => (
+                        <button
+                            key={seat}
+                            type="button"
+                            class="chip"
+                            aria-pressed={seat === asking}
+                            onClick={() => ask(seat)}
+                        >
+                            <Mark seat={seat} />
+                            {seats[seat]!.name}
+                        </button>
+                    ))}
+                </div>
+            )}
+        </div>
+    );
+}
+
+const tabs: readonly (readonly [Tab, string])[] = [
+    ["best", "web.study.best"],
+    ["tree", "web.study.variations"],
+];
+
+/** On a phone the panels share one place. */
+function Tabs({ tab, set }: { readonly tab: Tab; set(tab: Tab): void }) {
+    const { word } = useWords();
+    return (
+        <div class="study-tabs" role="tablist">
+            {tabs.map(([id, key]) => (
+                <button
+                    key={id}
+                    type="button"
+                    role="tab"
+                    aria-selected={tab === id}
+                    onClick={() => set(id)}
+                >
+                    {word(key)}
+                </button>
+            ))}
+        </div>
+    );
+}
+
+interface HandsProps {
+    readonly look: GameBoard;
+    readonly props: BoardProps;
+    readonly seats: readonly Seat[];
+}
+
+const ignore = () => {};
+
+/** With all cards open: the hands of the other seats. */
+function OtherHands({ look: { Hand }, props, seats }: HandsProps) {
+    const { word } = useWords(),
+        turn = useTurn(null, ignore, ignore);
+    if (!Hand) return null;
+    return (
+        <details class="panel hands">
+            <summary>
+                <Icon name="hand" /> {word("web.study.hands")}
+            </summary>
+            {seats
+                .filter(({ seat }) => seat !== props.me)
+                .map(({ seat, name }) => (
+                    <div key={seat} class="hand-of" inert>
+                        <b>
+                            <Mark seat={seat} /> {name}
+                        </b>
+                        <div class="hand-room">
+                            <Hand {...props} me={seat} turn={turn} live={false} />
+                        </div>
+                    </div>
+                ))}
+        </details>
+    );
+}
+
+interface CurveProps {
+    readonly board: Board;
+    readonly look: GameBoard;
+    readonly seats: readonly Seat[];
+    readonly analysing: ReturnType<typeof useAnalysis>;
+    readonly played: readonly number[];
+    readonly chances: ReadonlyMap<number, readonly number[]>;
+}
+
+/** The chances along the line that is shown; dragging goes there. */
+function Curve(props: CurveProps) {
+    const { board, look, seats, played, chances } = props,
+        { analysis } = props.analysing;
+    const words = useWords(),
+        { at, line, study } = board,
+        { shown } = usePositions(study, line.at(-1)!, null),
+        onGame = played.includes(at) && analysis !== null,
+        nodes = onGame ? played : line;
+    const rows = useMemo(() => {
+        if (onGame) return chancesOf(analysis);
+        let last: readonly number[] = seats.map(() => 1 / seats.length);
+        return line.map((id) => (last = chances.get(id) ?? last).map((one) => 100 * one));
+    }, [onGame, analysis, line, chances]);
+    const ticks = useMemo(
+        () =>
+            ticksOf(
+                words,
+                (shown?.path ?? []).slice(1).map((position) => updateOf(position, null)),
+                (view) => look.chapter?.(view) ?? null,
+            ),
+        [words.language, shown],
+    );
+    const marks = useMemo(
+            () => (onGame ? marksOf(turningsOf(analysis), board.seat) : []),
+            [onGame, analysis, board.seat],
+        ),
+        place = nodes.indexOf(at);
+    if (rows.length < 2) return <div class="study-curve" />;
+    return (
+        <section class="panel study-curve">
+            <CurveSlider
+                title={words.word("web.analysis.title")}
+                rows={rows}
+                seats={seats}
+                ticks={ticks}
+                marks={marks}
+                width={900}
+                height={124}
+                whole={100}
+                at={Math.max(0, Math.min(place, rows.length - 1))}
+                says={chancesSaid(words, seats, rows[place])}
+                go={(i) => board.go(nodes[Math.min(i, nodes.length - 1)]!)}
+            />
+        </section>
+    );
+}

@@ -1,0 +1,98 @@
+// The variations and what can be done with the step that is shown.
+import { useEffect, useState } from "preact/hooks";
+import type { PartsOf } from "../engine/parts";
+import { Icon } from "../pieces/symbol";
+import { useWords } from "../words";
+import type { Board } from "./state";
+import { comment, nodeOf, promote, remove, textMost } from "./study";
+import { Variations } from "./tree";
+
+interface BranchProps {
+    readonly board: Board;
+    readonly played: readonly number[];
+    readonly chances: ReadonlyMap<number, readonly number[]>;
+    readonly parts: PartsOf;
+    readonly drawing: boolean;
+    draw(): void; // begins or ends drawing on the board
+}
+
+export function Branch({ board, played, chances, parts, drawing, draw }: BranchProps) {
+    const { word } = useWords(),
+        { study, at } = board,
+        { parent, text } = nodeOf(study, at),
+        [writing, write] = useState(false);
+    useEffect(() => write(false), [at]);
+    const main = parent === null || nodeOf(study, parent).children[0] === at;
+    const tools = [
+        ["scroll", "web.study.comment", true, () => write(!writing)],
+        ["hand", "web.study.draw", true, draw],
+        ["crown", "web.study.promote", !main, () => board.edit((now) => promote(now, at))],
+        [
+            "close",
+            "web.study.delete",
+            parent !== null,
+            () => board.edit((now) => remove(now, at), parent!),
+        ],
+        ["undo", "web.study.undo", board.canUndo, board.undo],
+        ["redo", "web.study.redo", board.canRedo, board.redo],
+    ] as const;
+    return (
+        <section class="panel branch">
+            <h2 class="rubric">{word("web.study.variations")}</h2>
+            <div class="branch-tools" role="group" aria-label={word("web.study.this_step")}>
+                {tools.map(([icon, key, can, act]) => (
+                    <button
+                        key={key}
+                        type="button"
+                        class="tool"
+                        title={word(key)}
+                        aria-label={word(key)}
+                        aria-pressed={
+                            key === "web.study.draw"
+                                ? drawing
+                                : key === "web.study.comment"
+                                  ? writing
+                                  : undefined
+                        }
+                        data-tool={key.split(".").at(-1)}
+                        disabled={!can}
+                        onClick={act}
+                    >
+                        <Icon name={icon} />
+                    </button>
+                ))}
+            </div>
+            {writing && (
+                <form
+                    class="comment"
+                    onSubmit={(event) => {
+                        event.preventDefault();
+                        const field = event.currentTarget.elements.namedItem("text");
+                        board.edit((now) => comment(now, at, (field as HTMLTextAreaElement).value));
+                        write(false);
+                    }}
+                >
+                    <textarea
+                        name="text"
+                        rows={3}
+                        maxLength={textMost}
+                        aria-label={word("web.study.comment")}
+                        defaultValue={text}
+                    />
+                    <button type="submit" class="btn gold">
+                        {word("web.study.keep")}
+                    </button>
+                </form>
+            )}
+            <Variations
+                study={study}
+                at={at}
+                played={new Set(played)}
+                chances={chances}
+                parts={parts}
+                go={board.go}
+            />
+            <p class="quiet">{word("web.study.how")}</p>
+        </section>
+    );
+}

@@ -1,0 +1,146 @@
+// Stepping through a line, and what chance may bring.
+import { useEffect, useState } from "preact/hooks";
+import { Icon } from "../pieces/symbol";
+import { sentence, useWords } from "../words";
+import type { StudyNext } from "../engine/messages";
+import type { Board } from "./state";
+import { nodeOf } from "./study";
+
+/** Left and right step, up and down choose among variations, Home and End jump, Ctrl-Z undoes. */
+export function useStudyKeys(board: Board): void {
+    useEffect(() => {
+        const { study, at, line } = board,
+            { parent, children } = nodeOf(study, at);
+        const beside = (by: number) => {
+            const all = parent === null ? [] : nodeOf(study, parent).children,
+                next = all[all.indexOf(at) + by];
+            if (next !== undefined) board.go(next);
+        };
+        const keys: Readonly<Record<string, () => void>> = {
+            ArrowLeft: () => parent !== null && board.go(parent),
+            ArrowRight: () => children[0] !== undefined && board.go(children[0]),
+            ArrowUp: () => beside(-1),
+            ArrowDown: () => beside(1),
+            Home: () => board.go(0),
+            End: () => board.go(line.at(-1)!),
+        };
+        const press = (event: KeyboardEvent) => {
+            const target = event.target as Element;
+            if (target.closest("input, textarea, select, dialog, [role=tab]")) return;
+            if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z") {
+                event.preventDefault();
+                if (event.shiftKey) board.redo();
+                else board.undo();
+                return;
+            }
+            // on the board the arrow keys move from thing to thing
+            const act = keys[event.key];
+            if (!act || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey)
+                return;
+            event.preventDefault();
+            act();
+        };
+        document.addEventListener("keydown", press);
+        return () => document.removeEventListener("keydown", press);
+    });
+}
+
+const every = 1400; // ms per step while it plays
+
+interface ControlsProps {
+    readonly board: Board;
+    play(): void; // plays on from here
+}
+
+export function Controls({ board, play }: ControlsProps) {
+    const { word } = useWords(),
+        { study, at, line } = board,
+        { parent, children } = nodeOf(study, at),
+        [playing, set] = useState(false),
+        next = children[0];
+    useEffect(() => {
+        if (!playing) return undefined;
+        if (next === undefined) {
+            set(false);
+            return undefined;
+        }
+        const timer = setTimeout(() => board.go(next), every);
+        return () => clearTimeout(timer);
+    }, [playing, at]);
+    const buttons = [
+        ["first", "web.study.first", parent !== null, () => board.go(0)],
+        ["back", "web.replay.back", parent !== null, () => board.go(parent!)],
+        [playing ? "pause" : "play", "web.replay.play", next !== undefined, () => set(!playing)],
+        ["right", "web.replay.on", next !== undefined, () => board.go(next!)],
+        ["last", "web.study.last", next !== undefined, () => board.go(line.at(-1)!)],
+    ] as const;
+    return (
+        <nav class="study-nav" aria-label={word("web.replay.title")}>
+            {buttons.map(([icon, key, can, act]) => (
+                <button
+                    key={key}
+                    type="button"
+                    class="btn"
+                    aria-label={word(key)}
+                    disabled={!can}
+                    onClick={act}
+                >
+                    <Icon name={icon} />
+                </button>
+            ))}
+            <button type="button" class="btn gold" data-play-on onClick={play}>
+                <Icon name="swords" />
+                {word("web.study.play_on")}
+            </button>
+        </nav>
+    );
+}
+
+interface ChanceProps {
+    readonly game: string;
+    readonly chance: StudyNext["chance"];
+    pick(action: string): void;
+}
+
+/** Draws an outcome by its weight. */
+function drawn(chance: StudyNext["chance"]): string {
+    const all = chance.reduce((sum, { weight }) => sum + weight, 0);
+    let at = Math.random() * all;
+    return (chance.find(({ weight }) => (at -= weight) < 0) ?? chance.at(-1)!).do;
+}
+
+/** The outcomes of a draw: one is picked, or drawn at random. */
+export function Chance({ game, chance, pick }: ChanceProps) {
+    const { word, say } = useWords(),
+        weights = chance.reduce((sum, { weight }) => sum + weight, 0);
+    if (chance.length === 0) return null;
+    return (
+        <div class="chance" role="group" aria-label={word("web.study.draws")}>
+            {weights > 0 && (
+                <button
+                    type="button"
+                    class="btn gold"
+                    data-draw
+                    onClick={() => pick(drawn(chance))}
+                >
+                    <Icon name="dice" />
+                    {word("web.study.draw_one")}
+                </button>
+            )}
+            {chance.map((one) => (
+                <button
+                    key={one.do}
+                    type="button"
+                    class="chip"
+                    data-outcome={one.do}
+                    onClick={() => pick(one.do)}
+                >
+                    {say(sentence(game, one))}
+                    {weights > 0 && (
+                        <small class="num">{`${Math.round((100 * one.weight) / weights)} %`}</small>
+                    )}
+                </button>
+            ))}
+        </div>
+    );
+}
