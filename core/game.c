@@ -125,7 +125,7 @@ uint16_t outcomes_draw(const struct outcomes *outcomes, struct generator *genera
 }
 
 static uint32_t weight_at(const struct outcomes *o, unsigned place) {
-    if (o->counts) return place < 8 ? o->counts >> 8 * place & 255 : 0;
+    if (o->counts) return place < 8 ? (uint32_t)(o->counts >> 8 * place & 255) : 0;
     return (o->sets[0] >> place & 1 ? o->weights[0] : 0) +
            (o->sets[1] >> place & 1 ? o->weights[1] : 0);
 }

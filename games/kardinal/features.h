@@ -17,18 +17,18 @@ void kardinal_prospects(const struct kardinal *s, struct kardinal_prospect all[K
 
 enum { KARDINAL_STAGES = 5, KARDINAL_FEATURE_REVISION = 2 };
 
-/* From one seat's perspective. clang-format off */
-#define KARDINAL_SEAT_FEATURES(ONE, LIST, GROUP)                                                 \
-    ONE(place)                                                                                   \
-    ONE(more)                                                                                    \
-    ONE(draw) /* the rest of its turn */                                                         \
-        ONE(turn_to_come) /* of this round; decides who moves last */                            \
-        ONE(ahead) /* the viewer's; for itself: its score */                                     \
-        ONE(first) ONE(cloisters) ONE(alliances) ONE(chains) ONE(settled) ONE(courts) /* held */ \
-        ONE(court_gain) /* alliance points within reach of one councillor */                     \
-        ONE(risk) /* alliance points within reach of another seat's councillor */                \
-        ONE(cloisters_left) ONE(councillors_left) ONE(make) ONE(make_two)                        \
-            ONE(lengthen) /* chains: is there a space for each? */
+/* From one seat's perspective. */
+/* clang-format off */
+#define KARDINAL_SEAT_FEATURES(ONE, LIST, GROUP)                                             \
+    ONE(place) ONE(more)                                                                     \
+    ONE(draw) /* the rest of its turn */                                                     \
+    ONE(turn_to_come) /* of this round; decides who moves last */                            \
+    ONE(ahead) /* the viewer's; for itself: its score */                                     \
+    ONE(first) ONE(cloisters) ONE(alliances) ONE(chains) ONE(settled) ONE(courts) /* held */ \
+    ONE(court_gain) /* alliance points within reach of one councillor */                     \
+    ONE(risk) /* alliance points within reach of another seat's councillor */                \
+    ONE(cloisters_left) ONE(councillors_left) ONE(make) ONE(make_two)                        \
+    ONE(lengthen) /* chains: is there a space for each? */
 FEATURES_STRUCT(kardinal_seat_features, KARDINAL_SEAT_FEATURES);
 
 #define KARDINAL_COUNTRY_FEATURES(ONE, LIST, GROUP)                                          \
@@ -36,11 +36,10 @@ FEATURES_STRUCT(kardinal_seat_features, KARDINAL_SEAT_FEATURES);
     ONE(margin) /* to the strongest other seat */                                            \
     ONE(free)                                                                                \
     ONE(gain) /* from one more cloister */                                                   \
-    ONE(councillors)                                                                         \
-    ONE(court_margin)                                                                        \
+    ONE(councillors) ONE(court_margin)                                                       \
     ONE(holds) ONE(room) ONE(court_gain) /* alliance points that a councillor would bring */ \
-        ONE(court_stake) /* alliance points that depend on this court */                     \
-        ONE(payable) /* pieces that the hand can pay for */
+    ONE(court_stake) /* alliance points that depend on this court */                         \
+    ONE(payable) /* pieces that the hand can pay for */
 FEATURES_STRUCT(kardinal_country_features, KARDINAL_COUNTRY_FEATURES);
 
 #define KARDINAL_FEATURES_LIST(ONE, LIST, GROUP)                                               \
@@ -49,7 +48,8 @@ FEATURES_STRUCT(kardinal_country_features, KARDINAL_COUNTRY_FEATURES);
     LIST(lead, KARDINAL_STAGES) /* over the best other seat; tells more as the game goes on */ \
     ONE(second_lead)                                                                           \
     ONE(best_piece) /* points that the hand can reach */                                       \
-    LIST(hand, COLOURS) ONE(pair) LIST(open, COLOURS) LIST(stage, KARDINAL_STAGES) ONE(pile)
+    LIST(hand, COLOURS) ONE(pair) LIST(open, COLOURS) LIST(stage, KARDINAL_STAGES)             \
+    ONE(pile)
 FEATURES_STRUCT(kardinal_features, KARDINAL_FEATURES_LIST);
 /* clang-format on */
 

@@ -15,25 +15,23 @@ void rattus_expected_losses(const struct rattus *s, unsigned seat,
 
 enum { RATTUS_RINGS = 4, RATTUS_STAGES = 4, RATTUS_FEATURE_REVISION = 2 };
 
-/* From one seat's perspective. That seat comes first, the others clockwise. clang-format off */
-#define RATTUS_SEAT_FEATURES(ONE, LIST, GROUP)                                                               \
-    ONE(there) /* constant for each seat of the game, else 0 */                                              \
-    ONE(to_move)                                                                                             \
-    ONE(ender) /* it is this seat's turn; this seat ended the game */                                        \
-    ONE(last_to_come) /* the seat still has its turn in the last round */                                    \
-    ONE(ahead) /* score if the final plague came now; others: less the first seat's */                       \
-    ONE(cubes) /* in regions and in the castle */                                                            \
-    ONE(castle)                                                                                              \
-    ONE(sheltered) /* cubes in the castle and in regions without rats */                                     \
-        ONE(loss) /* expected loss if the final plague came now */                                           \
-        ONE(supply) ONE(supply_low) /* supply_low rises as the supply drops below six cubes */               \
-        ONE(imminent) /* expected loss in the region that the plague is about to ravage */                   \
-        ONE(worst) /* largest expected loss in a region next to the plague */                                \
-        ONE(regions) /* number of regions with cubes of the seat */                                          \
-        LIST(                                                                                                \
-            classes,                                                                                         \
-            CLASSES) /* cubes and expected loss in the plague's region, one step away, two steps, further */ \
-        LIST(ring_cubes, RATTUS_RINGS) LIST(ring_loss, RATTUS_RINGS)
+/* From one seat's perspective. That seat comes first, the others clockwise. */
+/* clang-format off */
+#define RATTUS_SEAT_FEATURES(ONE, LIST, GROUP)                                              \
+    ONE(there) /* constant for each seat of the game, else 0 */                             \
+    ONE(to_move) ONE(ender) /* it is this seat's turn; this seat ended the game */          \
+    ONE(last_to_come) /* the seat still has its turn in the last round */                   \
+    ONE(ahead) /* score if the final plague came now; others: less the first seat's */      \
+    ONE(cubes) /* in regions and in the castle */                                           \
+    ONE(castle) ONE(sheltered) /* cubes in the castle and in regions without rats */        \
+    ONE(loss) /* expected loss if the final plague came now */                              \
+    ONE(supply) ONE(supply_low) /* supply_low rises as the supply drops below six cubes */  \
+    ONE(imminent) /* expected loss in the region that the plague is about to ravage */      \
+    ONE(worst) /* largest expected loss in a region next to the plague */                   \
+    ONE(regions) /* number of regions with cubes of the seat */                             \
+    LIST(classes, CLASSES)                                                                  \
+    /* cubes and expected loss in the plague's region, one step away, two steps, further */ \
+    LIST(ring_cubes, RATTUS_RINGS) LIST(ring_loss, RATTUS_RINGS)
 FEATURES_STRUCT(rattus_seat_features, RATTUS_SEAT_FEATURES);
 
 /* What a seat can do and must fear next. */
@@ -48,30 +46,26 @@ FEATURES_STRUCT(rattus_seat_features, RATTUS_SEAT_FEATURES);
     ONE(unused) /* powers not used yet in its turn */
 FEATURES_STRUCT(rattus_outlook_features, RATTUS_OUTLOOK_FEATURES);
 
-#define RATTUS_REGION_FEATURES(ONE, LIST, GROUP)                           \
-    ONE(rats)                                                              \
-    ONE(own)                                                               \
-    ONE(others) /* tokens, cubes of the first seat, cubes of the others */ \
-        ONE(plague)
+#define RATTUS_REGION_FEATURES(ONE, LIST, GROUP)                                              \
+    ONE(rats) ONE(own) ONE(others) /* tokens, cubes of the first seat, cubes of the others */ \
+    ONE(plague)
 FEATURES_STRUCT(rattus_region_features, RATTUS_REGION_FEATURES);
 
-#define RATTUS_FEATURES_LIST(ONE, LIST, GROUP)                                                     \
-    GROUP(seats, RATTUS_SEATS, rattus_seat_features)                                               \
-    /* The lead over the best other seat. Only the current stage's entry is set, so that a net can
-     * weigh a late lead more. */ \
-    LIST(lead, RATTUS_STAGES)                                                                      \
-    ONE(second_lead) /* the lead over the second best other seat */                                \
-    LIST(stage, RATTUS_STAGES) /* only the current stage's entry is set */                         \
-    ONE(tokens)                                                                                    \
-    ONE(tokens_low) /* in the supply; tokens_low rises as it drops below six */                    \
-    LIST(rats, RATS_MAX) /* number of regions with at least one, two, three tokens */              \
-    ONE(far_rats) /* regions with two or more tokens, at least two steps from the plague */        \
-    ONE(settle)                                                                                    \
-    ONE(free) ONE(witch) ONE(spread) ONE(knight) /* the phase */                                   \
-        ONE(took) ONE(grew) /* this turn a class has been taken, cubes have been placed */         \
-        ONE(powers) /* number of powers that the seat to move has not used yet */                  \
-        GROUP(outlook, RATTUS_SEATS, rattus_outlook_features)                                      \
-            GROUP(regions, REGIONS, rattus_region_features)
+#define RATTUS_FEATURES_LIST(ONE, LIST, GROUP)                                                \
+    GROUP(seats, RATTUS_SEATS, rattus_seat_features)                                          \
+    /* the lead over the best other seat; only the current stage's entry is set, so that a */ \
+    /* net can weigh a late lead more */                                                      \
+    LIST(lead, RATTUS_STAGES)                                                                 \
+    ONE(second_lead) /* the lead over the second best other seat */                           \
+    LIST(stage, RATTUS_STAGES) /* only the current stage's entry is set */                    \
+    ONE(tokens) ONE(tokens_low) /* in the supply; tokens_low rises as it drops below six */   \
+    LIST(rats, RATS_MAX) /* number of regions with at least one, two, three tokens */         \
+    ONE(far_rats) /* regions with two or more tokens, at least two steps from the plague */   \
+    ONE(settle) ONE(free) ONE(witch) ONE(spread) ONE(knight) /* the phase */                  \
+    ONE(took) ONE(grew) /* this turn a class has been taken, cubes have been placed */        \
+    ONE(powers) /* number of powers that the seat to move has not used yet */                 \
+    GROUP(outlook, RATTUS_SEATS, rattus_outlook_features)                                     \
+    GROUP(regions, REGIONS, rattus_region_features)
 FEATURES_STRUCT(rattus_features, RATTUS_FEATURES_LIST);
 /* clang-format on */
 
