@@ -28,7 +28,7 @@ import jsonschema  # Debian: python3-jsonschema
 SCHEMA = json.loads(
     (HERE.parent.parent / "docs" / "protocol.schema.json").read_text(encoding="utf-8")
 )
-PROTOCOL = 1
+PROTOCOL = 2
 STEPS_MAX = 20_000  # exchanges per session; far more than any game needs
 HINTS_MAX = 1  # hints per session; each one costs a search
 REPLAYS_MAX = 6  # records replayed during a session
@@ -102,6 +102,19 @@ def blake(data):
     return hashlib.blake2b(data, digest_size=32).hexdigest()
 
 
+def changed(view, changes):
+    """The view after changes, each of which changes something."""
+    merged = {**view, **changes}
+    if "seats" in changes:
+        pairs = list(zip(view["seats"], changes["seats"], strict=True))
+        merged["seats"] = [{**seat, **change} for seat, change in pairs]
+        true("a seat has changed", any(change for _, change in pairs))
+        for seat, change in pairs:
+            true("only what is different", all(seat[name] != change[name] for name in change))
+    true("only what is different", all(view[name] != merged[name] for name in changes))
+    return merged
+
+
 class Connection:
     """Sends lines to the engine and reads its lines. Replies to a message end where the reply to
     the next one begins."""
@@ -115,6 +128,21 @@ class Connection:
             env=tap.environment(),
         )
         self.table, self.syncs = None, 0
+        self.views = {}  # by observer: the view at each version that was sent
+        self.latest = {}  # by observer: the version of the latest update, and the highest
+        self.changes = 0  # updates with changes
+
+    def complete(self, update):
+        """Gives an update with changes the whole view, as a client does."""
+        seat, version = update["seat"], update["version"]
+        views, latest = self.views.setdefault(seat, {}), self.latest.get(seat, (0, 0))
+        if "changes" in update:
+            since = update.pop("since")
+            true("changes of a view that the client has", since in latest)
+            update["view"] = changed(views[since], update.pop("changes"))
+            self.changes += 1
+        views[version] = update["view"]
+        self.latest[seat] = (version, max(version, latest[1]))
 
     def read(self):
         line = self.process.stdout.readline()
@@ -123,6 +151,8 @@ class Connection:
         check_schema("table", message)
         self.table = self.table or message["table"]
         equal("table of a message", message["table"], self.table)
+        if message["type"] == "update":
+            self.complete(message)
         return message
 
     def write(self, line):
@@ -758,6 +788,7 @@ class Session:
                 self.garbage(seat)
             self.play()
             self.ends()
+            true("updates have changes", self.connection.changes > 0)
             self.connection.close()
         except BaseException:
             self.connection.kill()

@@ -386,7 +386,7 @@ class Person:
 
     def hello(self, seat):
         secret = {"secret": self.secrets[seat.table]} if seat.table in self.secrets else {}
-        self.say(seat, type="hello", protocol=1, version=seat.version, **secret)
+        self.say(seat, type="hello", protocol=2, version=seat.version, **secret)
 
     # --- tables
 

@@ -6,7 +6,13 @@
 #include "games/registry.h"
 #include "match/match.h"
 
-enum { KNOWN_MAX = 16, TEXT_MAX = 64 * 1024, SHOWN = 60 };
+enum { KNOWN_MAX = 16, VIEWS_MAX = 64, TEXT_MAX = 64 * 1024, SHOWN = 60 };
+
+/* A view that was sent. */
+struct known_view {
+    int64_t version;
+    _Alignas(8) uint8_t view[STATE_MAX];
+};
 
 /* A table as its rows describe it. */
 struct known {
@@ -14,6 +20,10 @@ struct known {
     int64_t entries;
     struct match match;
     struct cursor cursors[OBSERVERS];
+    /* The latest views that each observer was sent. The stored log does not contain all of them:
+     * steps that were taken back are removed from it. */
+    struct known_view views[OBSERVERS][VIEWS_MAX];
+    unsigned view_count[OBSERVERS];
 };
 
 struct knowing {
@@ -141,13 +151,46 @@ static void check_hidden(const struct store_table *row, const char *text, size_t
         fail_msg("the seed is told before the end: %.*s", SHOWN, text);
 }
 
+static const void *view_at(const struct known *known, unsigned observer, int64_t version) {
+    unsigned count = known->view_count[observer];
+    for (unsigned i = count; i-- > 0 && count - i <= VIEWS_MAX;)
+        if (known->views[observer][i % VIEWS_MAX].version == version)
+            return known->views[observer][i % VIEWS_MAX].view;
+    fail_msg("observer %u gets changes of version %d, which was not sent", observer, (int)version);
+    return NULL;
+}
+
+/* Checks the view of an update, or its changes of a view that was sent before. */
+static void check_view(struct knowing *knowing, struct known *known, const struct cursor *c,
+                       struct json message) {
+    const struct game *game = known->match.game;
+    struct json view = json_get(message, "view");
+    struct json_out out;
+    int64_t since;
+    json_begin(&out, knowing->text, TEXT_MAX);
+    if (view.length) {
+        state_write(game, c->view, &out, NULL);
+    } else {
+        assert_true(json_read_number(json_get(message, "since"), &since));
+        view = json_get(message, "changes");
+        state_write_changes(game, view_at(known, c->observer, since), c->view, &out, NULL);
+    }
+    ensure(out.length < TEXT_MAX);
+    if (view.length != out.length || memcmp(view.text, out.text, out.length) != 0)
+        fail_msg("observer %u has another view: %.*s, not %.*s", c->observer, (int)view.length,
+                 view.text, (int)out.length, out.text);
+    struct known_view *last =
+        &known->views[c->observer][known->view_count[c->observer]++ % VIEWS_MAX];
+    last->version = c->version;
+    memcpy(last->view, c->view, game->state_size);
+}
+
 /* Checks the step and the view of an update. Versions count only the entries that this observer
  * gets from the stored log. */
 static void check_update(struct knowing *knowing, struct known *known, unsigned observer,
                          struct json message, const char *text) {
     const struct match *m = &known->match;
     struct cursor *c = &known->cursors[observer];
-    struct json_out out;
     int64_t version;
     char does[64];
     assert_true(json_read_number(json_get(message, "version"), &version));
@@ -163,13 +206,7 @@ static void check_update(struct knowing *knowing, struct known *known, unsigned 
         if (!json_is(json_get(message, "do"), does))
             fail_msg("observer %u sees %s: %.*s", observer, does, SHOWN, text);
     }
-    json_begin(&out, knowing->text, TEXT_MAX);
-    state_write(m->game, c->view, &out, NULL);
-    ensure(out.length < TEXT_MAX);
-    struct json view = json_get(message, "view");
-    if (view.length != out.length || memcmp(view.text, out.text, out.length) != 0)
-        fail_msg("observer %u has another view: %.*s, not %.*s", observer, (int)view.length,
-                 view.text, (int)out.length, out.text);
+    check_view(knowing, known, c, message);
     knowing->updates++;
 }
 
