@@ -6,13 +6,7 @@
 #include "games/registry.h"
 #include "match/match.h"
 
-enum { KNOWN_MAX = 16, VIEWS_MAX = 64, TEXT_MAX = 64 * 1024, SHOWN = 60 };
-
-/* A view that was sent. */
-struct known_view {
-    int64_t version;
-    _Alignas(8) uint8_t view[STATE_MAX];
-};
+enum { KNOWN_MAX = 16, TEXT_MAX = 64 * 1024, SHOWN = 60 };
 
 /* A table as its rows describe it. */
 struct known {
@@ -20,10 +14,9 @@ struct known {
     int64_t entries;
     struct match match;
     struct cursor cursors[OBSERVERS];
-    /* The latest views that each observer was sent. The stored log does not contain all of them:
-     * steps that were taken back are removed from it. */
-    struct known_view views[OBSERVERS][VIEWS_MAX];
-    unsigned view_count[OBSERVERS];
+    /* The view of each observer at each version that it was sent; NULL: it was not. The stored log
+     * does not contain all of them: steps that were taken back are removed from it. */
+    uint8_t *views[OBSERVERS][MATCH_LOG_MAX + 1];
 };
 
 struct knowing {
@@ -39,8 +32,12 @@ struct knowing *knowing_open(void) {
 }
 
 void knowing_close(struct knowing *knowing) {
-    for (unsigned i = 0; i < knowing->count; i++)
-        if (knowing->tables[i].match.game) match_close(&knowing->tables[i].match);
+    for (unsigned i = 0; i < knowing->count; i++) {
+        struct known *known = &knowing->tables[i];
+        if (known->match.game) match_close(&known->match);
+        for (unsigned o = 0; o < OBSERVERS; o++)
+            for (unsigned v = 0; v <= MATCH_LOG_MAX; v++) free(known->views[o][v]);
+    }
     free(knowing);
 }
 
@@ -152,12 +149,12 @@ static void check_hidden(const struct store_table *row, const char *text, size_t
 }
 
 static const void *view_at(const struct known *known, unsigned observer, int64_t version) {
-    unsigned count = known->view_count[observer];
-    for (unsigned i = count; i-- > 0 && count - i <= VIEWS_MAX;)
-        if (known->views[observer][i % VIEWS_MAX].version == version)
-            return known->views[observer][i % VIEWS_MAX].view;
-    fail_msg("observer %u gets changes of version %d, which was not sent", observer, (int)version);
-    return NULL;
+    const void *view =
+        version > 0 && version <= MATCH_LOG_MAX ? known->views[observer][version] : NULL;
+    if (!view)
+        fail_msg("observer %u gets changes of version %d, which was not sent", observer,
+                 (int)version);
+    return view;
 }
 
 /* Checks the view of an update, or its changes of a view that was sent before. */
@@ -179,10 +176,10 @@ static void check_view(struct knowing *knowing, struct known *known, const struc
     if (view.length != out.length || memcmp(view.text, out.text, out.length) != 0)
         fail_msg("observer %u has another view: %.*s, not %.*s", c->observer, (int)view.length,
                  view.text, (int)out.length, out.text);
-    struct known_view *last =
-        &known->views[c->observer][known->view_count[c->observer]++ % VIEWS_MAX];
-    last->version = c->version;
-    memcpy(last->view, c->view, game->state_size);
+    uint8_t **last = &known->views[c->observer][c->version];
+    if (!*last) *last = malloc(game->state_size);
+    ensure(*last);
+    memcpy(*last, c->view, game->state_size);
 }
 
 /* Checks the step and the view of an update. Versions count only the entries that this observer
