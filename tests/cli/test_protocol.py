@@ -21,6 +21,7 @@ sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 import tap
+from changes import Views
 from tap import equal, true
 
 import jsonschema  # Debian: python3-jsonschema
@@ -102,19 +103,6 @@ def blake(data):
     return hashlib.blake2b(data, digest_size=32).hexdigest()
 
 
-def changed(view, changes):
-    """The view after changes, each of which changes something."""
-    merged = {**view, **changes}
-    if "seats" in changes:
-        pairs = list(zip(view["seats"], changes["seats"], strict=True))
-        merged["seats"] = [{**seat, **change} for seat, change in pairs]
-        true("a seat has changed", any(change for _, change in pairs))
-        for seat, change in pairs:
-            true("only what is different", all(seat[name] != change[name] for name in change))
-    true("only what is different", all(view[name] != merged[name] for name in changes))
-    return merged
-
-
 class Connection:
     """Sends lines to the engine and reads its lines. Replies to a message end where the reply to
     the next one begins."""
@@ -128,21 +116,7 @@ class Connection:
             env=tap.environment(),
         )
         self.table, self.syncs = None, 0
-        self.views = {}  # by observer: the view at each version that was sent
-        self.latest = {}  # by observer: the version of the latest update, and the highest
-        self.changes = 0  # updates with changes
-
-    def complete(self, update):
-        """Gives an update with changes the whole view, as a client does."""
-        seat, version = update["seat"], update["version"]
-        views, latest = self.views.setdefault(seat, {}), self.latest.get(seat, (0, 0))
-        if "changes" in update:
-            since = update.pop("since")
-            true("changes of a view that the client has", since in latest)
-            update["view"] = changed(views[since], update.pop("changes"))
-            self.changes += 1
-        views[version] = update["view"]
-        self.latest[seat] = (version, max(version, latest[1]))
+        self.views = Views()
 
     def read(self):
         line = self.process.stdout.readline()
@@ -152,7 +126,7 @@ class Connection:
         self.table = self.table or message["table"]
         equal("table of a message", message["table"], self.table)
         if message["type"] == "update":
-            self.complete(message)
+            self.views.complete(message)
         return message
 
     def write(self, line):
@@ -788,7 +762,7 @@ class Session:
                 self.garbage(seat)
             self.play()
             self.ends()
-            true("updates have changes", self.connection.changes > 0)
+            true("updates have changes", self.connection.views.changes > 0)
             self.connection.close()
         except BaseException:
             self.connection.kill()
