@@ -69,11 +69,13 @@ struct world {
     struct socket sockets[SOCKETS_MAX];
     uint64_t next_socket;
     uint64_t next_request;
-    const char *address, *device; /* of the next visitor */
+    const char *address, *device, *origin; /* of the next visitor */
+    /* checks signatures of passkeys; NULL: all are wrong */
+    void (*check_passkey)(struct core_work *work);
     struct {
         bool there;
         unsigned status;
-        char token[CORE_TOKEN_LENGTH + 1];
+        char token[CORE_TOKEN_LENGTH + 1], device[CORE_TOKEN_LENGTH + 1];
         char *body;
         size_t length;
         struct json json;
