@@ -28,10 +28,10 @@ const password = "geheim 123",
     refusal = /status of 40[0-9]|WebSocket/;
 
 /** Visits that end with their case. Everything in their `wrongs` besides refusals is an error. */
-async function visiting(ways, body) {
+async function visiting(ways, body, at = url) {
     const views = [];
     try {
-        for (const way of ways) views.push(await visit({ browser, url }, way));
+        for (const way of ways) views.push(await visit({ browser, url: at }, way));
         await body(...views);
         for (const { wrongs } of views)
             equal(
@@ -52,8 +52,8 @@ const looked = ({ page, wrongs }) =>
     look({ page, wrongs: wrongs.filter((wrong) => !refusal.test(wrong)) });
 
 /** Signs up or in through the page. */
-async function enter({ page }, kind, name, secret = password) {
-    await page.goto(`${url}/account`);
+async function enter({ page, url: at }, kind, name, secret = password) {
+    await page.goto(`${at}/account`);
     await page.locator(`.sign-in input[value=${kind}]`).check({ force: true });
     await page.locator("input[autocomplete=username]").fill(name);
     await page.locator(".sign-in input[type=password]").fill(secret);
@@ -177,6 +177,121 @@ await check("a session on another device is listed and ended", () =>
         await there.page.reload();
         await there.page.waitForSelector(".sign-in");
     }),
+);
+
+/** A new authenticator in this page's browser, which somebody touches. */
+async function authenticator({ context, page }, more = {}) {
+    const session = await context.newCDPSession(page);
+    await session.send("WebAuthn.enable");
+    const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
+        options: {
+            protocol: "ctap2",
+            transport: "internal",
+            hasResidentKey: true,
+            hasUserVerification: true,
+            isUserVerified: true,
+            ...more,
+        },
+    });
+    return {
+        verifies: (isUserVerified) =>
+            session.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified }),
+        remove: () => session.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId }),
+    };
+}
+
+/** Signs out, and waits for the door. */
+async function leaveAccount({ page, url: at }) {
+    await page.goto(`${at}/account`);
+    await page.locator("[data-out]").click();
+    await page.waitForSelector("[data-passkey]");
+}
+
+await check("a passkey signs in alone, and after the password where that is not enough", () =>
+    visiting(
+        eachSize,
+        async (...views) => {
+            for (const [i, view] of views.entries()) {
+                const { page, url: at } = view,
+                    secret = page.locator(".passkeys input[autocomplete=current-password]"),
+                    saved = page.locator(".passkeys [role=status]");
+                const key = await authenticator(view);
+                await enter(view, "up", `Ellen ${i}`);
+                await page.goto(`${at}/account`);
+                await secret.fill("falsch 123");
+                await page.locator(".passkeys form .row .btn").click();
+                await page.waitForSelector(".passkeys [role=alert]");
+                await secret.fill(password);
+                await page.locator(".passkeys form .row .btn").click();
+                await saved.waitFor();
+                await page.waitForSelector("[data-remove-passkey]");
+                ensure(
+                    /Chrome, Linux/.test(await page.locator(".passkeys li").textContent()),
+                    "the device of the passkey",
+                );
+                await looked(view);
+                await leaveAccount(view);
+                await looked(view);
+                await page.locator("[data-passkey]").click();
+                await page.waitForSelector(".account-parts");
+                if (i > 0) continue; // the rest does not depend on the size
+                await page.locator("[data-second]").click(); // without the password: nothing
+                equal(await page.locator("[data-second]").isChecked(), false, "the switch");
+                await secret.fill(password);
+                await page.locator("[data-second]").click();
+                await until(() => page.locator("[data-second]").isChecked(), "the switch is on");
+                await leaveAccount(view);
+                await key.verifies(false); // a touch is enough after the password …
+                await enter(view, "in", `Ellen ${i}`);
+                await leaveAccount(view);
+                await page.locator("[data-passkey]").click(); // … but not alone
+                await page.waitForSelector(".passkey-door [role=alert]");
+                await key.remove();
+                await authenticator(view); // another one, which this account does not know
+                await page.locator(".sign-in input[value=in]").check({ force: true });
+                await page.locator("input[autocomplete=username]").fill(`Ellen ${i}`);
+                await page.locator(".sign-in input[type=password]").fill(password);
+                await page.locator(".sign-in form .btn.gold").click();
+                await page.waitForSelector(".sign-in form [role=alert]");
+                equal(await page.locator(".account-parts").count(), 0, "who has no passkey");
+            }
+        },
+        url.replace("127.0.0.1", "localhost"),
+    ),
+);
+
+await check("a recovery code opens an account whose passkey is lost", () =>
+    visiting(
+        [{}],
+        async (view) => {
+            const { page, url: at } = view,
+                key = await authenticator(view);
+            await enter(view, "up", "Jack");
+            const codes = await page.locator(".codes code").allTextContents();
+            await page.goto(`${at}/account`);
+            const secret = page.locator(".passkeys input[autocomplete=current-password]");
+            await secret.fill(password);
+            await page.locator(".passkeys form .row .btn").click();
+            await page.waitForSelector("[data-remove-passkey]");
+            await secret.fill(password);
+            await page.locator("[data-second]").click();
+            await until(() => page.locator("[data-second]").isChecked(), "the switch is on");
+            await leaveAccount(view);
+            await key.remove();
+            await page.locator("[data-forgot]").click();
+            await page.locator("input[autocomplete=username]").fill("Jack");
+            await page.locator("input[autocomplete=one-time-code]").fill(codes[0]);
+            await page.locator("input[autocomplete=new-password]").fill("ganz neu 123");
+            await page.locator(".sign-in form .btn.gold").click();
+            await page.waitForSelector("[data-remove-passkey]");
+            await secret.fill("ganz neu 123");
+            await page.locator("[data-remove-passkey]").click();
+            await page.waitForSelector("[data-remove-passkey]", { state: "detached" });
+            await leaveAccount(view);
+            await enter(view, "in", "Jack", "ganz neu 123");
+        },
+        url.replace("127.0.0.1", "localhost"),
+    ),
 );
 
 served.close();

@@ -78,6 +78,7 @@ static void make_data(struct authenticator *a, bool made, struct bytes *b) {
         add_key(a, b);
     }
     if (a->extended) ADD(b, 0xa1, 0x61, 'x', 0xf5);
+    if (a->longer) ADD(b, 0);
     ensure(a->cut <= b->size);
     b->size -= a->cut;
 }

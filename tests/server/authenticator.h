@@ -20,6 +20,7 @@ struct authenticator {
     bool crossing; /* in a frame of another site */
     unsigned flip; /* this byte of the signature is wrong, counted from 1 */
     unsigned cut; /* so many bytes are missing at the end of the data */
+    bool longer; /* a byte too many follows it */
     bool off_curve; /* the public key is no point */
     bool extended; /* with an extension */
 };

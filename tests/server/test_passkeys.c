@@ -138,6 +138,7 @@ static void wrong_registrations_are_refused(void **state) {
         {"no point", {.off_curve = true}},
         {"cut off", {.cut = 1}},
         {"no key", {.cut = 80}},
+        {"a byte too many", {.longer = true}},
         {"no credential", {.credential_size = 1}},
     };
     unsigned count;
@@ -155,6 +156,7 @@ static void wrong_registrations_are_refused(void **state) {
         e->a.crossing = with->crossing;
         e->a.off_curve = with->off_curve;
         e->a.cut = with->cut;
+        e->a.longer = with->longer;
         if (finish(e) != 403 || !says(e->w, "server.error.passkey"))
             fail_msg("%s: %u %s", faults[i / 2].what, e->w->reply.status, e->w->reply.body);
         stored(e, &count);
@@ -219,7 +221,7 @@ static void wrong_signatures_are_refused(void **state) {
         open_eva(e, 40 + eddsa, eddsa);
         register_passkey(e);
         const struct authenticator good = e->a;
-        for (unsigned i = 0; i < 12; i++) {
+        for (unsigned i = 0; i < 13; i++) {
             uint32_t counter = e->a.counter;
             e->a = good;
             e->a.counter = counter + 1;
@@ -236,6 +238,7 @@ static void wrong_signatures_are_refused(void **state) {
             case 9: e->a.credential[0] ^= 1; break; /* unknown */
             case 10: e->a.counter = 0; break; /* does not count any more */
             case 11: e->a.flags |= PASSKEY_KEY; break;
+            case 12: e->a.longer = true; break;
             }
             if (sign_in(e) != 403 || !says(e->w, "server.error.passkey"))
                 fail_msg("case %u: %u %s", i, e->w->reply.status, e->w->reply.body);

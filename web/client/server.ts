@@ -56,7 +56,7 @@ export const reasonOf = (error: unknown): Message =>
 
 /** An answer that is not JSON did not come from our server: it is unreachable, or the page is
  * hosted without one. */
-async function ask<T>(path: string, body?: object): Promise<T> {
+export async function ask<T>(path: string, body?: object): Promise<T> {
     let response: Response;
     try {
         response = await fetch(
@@ -79,13 +79,14 @@ async function ask<T>(path: string, body?: object): Promise<T> {
             key: response.status < 500 ? "web.online.none" : "web.online.away",
             params: {},
         });
-    if (!response.ok) throw new Refusal(answer.error ?? { key: "web.online.away", params: {} });
+    if (!response.ok)
+        throw new Refusal(answer.error ?? { key: "web.online.away", params: {} }, answer);
     return answer;
 }
 
 /** If the browser is signed in to an account that the page did not know of, the server refuses; the
  * page then asks who it is. */
-async function enter(path: string, body: object): Promise<void> {
+export async function enter(path: string, body: object): Promise<void> {
     try {
         const who = await ask<Me & { readonly codes?: readonly string[] }>(path, body);
         if (who.codes) fresh = who.codes;
@@ -128,6 +129,13 @@ export interface Security {
         readonly here: boolean;
     }[];
     readonly codes: number; // recovery codes that are left
+    readonly passkeys: readonly {
+        readonly id: string;
+        readonly device: string;
+        readonly created_ms: number;
+        readonly seen_ms: number;
+    }[];
+    readonly second: boolean; // the password alone is not enough
 }
 
 export const security = () => ask<Security>("/api/me/security");
@@ -147,7 +155,6 @@ export async function newCodes(password: string): Promise<void> {
     fresh = (await ask<{ codes: readonly string[] }>("/api/me/codes", { password })).codes;
     changed(current);
 }
-export const signIn = (name: string, password: string) => enter("/api/login", { name, password });
 export const changePassword = (old: string, next: string) =>
     enter("/api/password", { old, new: next });
 

@@ -11,11 +11,11 @@ import {
     myTables,
     notices,
     removeNotice,
-    signIn,
     signOut,
     signUp,
     type Me,
 } from "../client/server";
+import { signIn } from "../client/passkeys";
 import { useAction, useAnswer, useMe } from "../client/requests";
 import { saveFile } from "../pieces/save";
 import { Icon } from "../pieces/symbol";
@@ -25,6 +25,7 @@ import { settings } from "../store/settings";
 import { useWords } from "../words";
 import { Form, Secret } from "./form";
 import { Pick } from "./header";
+import { PasskeyDoor, Passkeys } from "./passkeys";
 import { date } from "./rating";
 import { BlockedPeople, Codes, FreshCodes, Recover, SessionList } from "./security";
 import { Away, Sheet } from "./sheet";
@@ -102,6 +103,7 @@ function Door({ guest }: { readonly guest: Me | null }) {
                         forgot={() => setKind("recover")}
                     />
                 )}
+                {kind === "in" && <PasskeyDoor />}
             </section>
         </>
     );
@@ -194,6 +196,7 @@ function Account({ who }: { readonly who: Me }) {
                 <h2>{word("web.account.sessions")}</h2>
                 <Sessions />
             </section>
+            <Passkeys />
             <section class="panel">
                 <h2>{word("web.account.codes")}</h2>
                 <Codes />
