@@ -166,14 +166,15 @@ struct chat_line {
  *               another server wrote meanwhile             ──▶ LOADING_STALE ── rows ──▶ LOADING
  *     READY     another server wrote                       ──▶ LOADING
  *     WRITING   another server wrote                       ──▶ WRITING_STALE ── done ──▶ LOADING
- *               the batch was refused, or the store failed ──▶ LOADING
+ *               the batch was refused                      ──▶ LOADING
+ *               the store failed                           ──▶ RETRYING ── later ──▶ LOADING
  *
  * A READY room without watchers leaves the memory after core_settings.sleep_ms. A LOADING one
  * leaves when the table does not exist or the store fails. */
 enum room_state {
     ROOM_LOADING, /* its rows are being read; messages wait in `queue` */
     ROOM_LOADING_STALE, /* the same, and the rows are already out of date */
-    ROOM_RETRYING, /* the read failed; messages are refused until the retry */
+    ROOM_RETRYING, /* the store failed; messages are refused until the retry */
     ROOM_READY, /* its whole state is durable */
     ROOM_WRITING, /* a batch is in flight; new changes go into the next one */
     ROOM_WRITING_STALE, /* the same, and the batch will end in a revision conflict */

@@ -1,8 +1,8 @@
 // People among strangers, in real browsers against the real server: hosts who remove somebody, and
-// accounts that last. TAP on standard output.
+// accounts that last, passkeys, reports and moderators. TAP on standard output.
 //
 //     node tests/page/people.test.mjs BUILD-FOLDER [--only TEXT]
-import { launch, serveReally, until, visit } from "./harness.mjs";
+import { launch, program, serveReally, until, visit } from "./harness.mjs";
 import { look } from "./look.mjs";
 import { end, ensure, equal, test } from "./tap.mjs";
 
@@ -292,6 +292,136 @@ await check("a recovery code opens an account whose passkey is lost", () =>
         },
         url.replace("127.0.0.1", "localhost"),
     ),
+);
+
+/** Signs up an account with the moderator role, and opens the moderators' page. */
+async function moderate(view, name) {
+    const { page } = view;
+    await enter(view, "up", name);
+    program(build, "admin", "grant", name, "--database", served.database);
+    await page.goto(`${url}/account`);
+    await page.locator("[data-moderation]").click();
+    await page.waitForSelector(".moderation");
+}
+
+/** Acts on the only report. */
+async function judge({ page }, what, why, more = async () => {}) {
+    await until(async () => {
+        await page.reload();
+        await page.waitForSelector(".moderation");
+        return (await page.locator("[data-open-report]").count()) === 1;
+    }, "a report");
+    await page.locator("[data-open-report]").click();
+    await page.locator(`.report-item input[value=${what}]`).check({ force: true });
+    await more();
+    await page.locator(".report-item .field input").last().fill(why);
+    await page.locator(".report-item form .btn.gold").click();
+    await page.waitForSelector("[data-open-report]", { state: "detached" });
+    ensure((await page.locator(".audit").textContent()).includes(why), "the audit log");
+}
+
+/** Sits down as a guest. */
+async function join({ page }, path, name, seat) {
+    await page.goto(`${url}${path}`);
+    await page.locator("input[autocomplete=nickname]").fill(name);
+    await page.locator(`[data-sit='${seat}']`).click();
+    await page.waitForSelector("[data-stand], .seats");
+}
+
+await check("a line is reported in two taps; a moderator mutes, and one's own block hides", () =>
+    visiting(eachSize, async (moderator, host, rude) => {
+        await moderate(moderator, "Mona");
+        await looked(moderator);
+        await enter(host, "up", "Philip");
+        const { path } = await ask(host, "/api/tables", { game: "tallinn", players: 3 });
+        await host.page.goto(`${url}${path}`);
+        await join(rude, path, "Grobian", 1);
+        const say = async ({ page }, text) => {
+            await page.locator(".chat input").fill(text);
+            await page.locator(".chat form .btn").click();
+        };
+        await say(host, "Guten Abend!");
+        await say(rude, "Du Tölpel!");
+        await host.page.locator(".chat").getByText("Du Tölpel!").waitFor();
+        equal(await host.page.locator("[data-report=chat]").count(), 1, "menus: not on own lines");
+        await host.page.locator("[data-report=chat]").click();
+        await looked(host);
+        await host.page.locator("[data-reason=insult]").click();
+        await host.page.waitForSelector(".report-menu [role=status]");
+        await moderator.page.reload();
+        await moderator.page.locator("[data-open-report]").click();
+        await moderator.page.waitForSelector(".said .reported");
+        ensure(
+            /Guten Abend.*Du Tölpel/.test(await moderator.page.locator(".said").textContent()),
+            "the lines around it",
+        );
+        await looked(moderator);
+        await judge(moderator, "mute", "Beleidigung");
+        await say(rude, "Wieso?");
+        await rude.page.locator(".warn").waitFor();
+        equal(await host.page.locator(".chat").getByText("Wieso?").count(), 0, "a muted line");
+        await host.page.locator("[data-block-person]").click();
+        await until(
+            async () => (await host.page.locator(".chat").getByText("Du Tölpel!").count()) === 0,
+            "the lines of who is blocked are hidden",
+        );
+        await host.page.goto(`${url}/account`);
+        await host.page.waitForSelector("[data-unblock]");
+    }),
+);
+
+await check("names and tables are reported in two taps; a moderator renames, warns, blocks", () =>
+    visiting([{}, {}, { size: "390x844", language: "en" }], async (moderator, host, rude) => {
+        await moderate(moderator, "Milius");
+        await enter(host, "up", "Remigius");
+        const { path } = await ask(host, "/api/tables", { game: "tallinn", players: 2 });
+        await host.page.goto(`${url}${path}`);
+        await join(rude, path, "Widerling", 1);
+        const about = async ({ page }) => {
+            await page.waitForSelector(".seats");
+            const tool = page.getByRole("button", { name: /Am Tisch|At the table/ });
+            if (!(await tool.first().isVisible()))
+                await page.getByRole("button", { name: /Menü|Menu/ }).click();
+            await page
+                .getByRole("button", { name: /Am Tisch|At the table/ })
+                .first()
+                .click();
+            await page.waitForSelector(".about-table");
+        };
+        await about(host);
+        equal(await host.page.locator("[data-report=table]").count(), 0, "the host's own table");
+        await host.page.locator("[data-report=name]").click();
+        await looked(host);
+        await host.page.locator("[data-reason=name]").click();
+        await host.page.waitForSelector(".report-menu [role=status]");
+        await judge(moderator, "rename", "Anstößig", () =>
+            moderator.page.locator(".report-item .field input").first().fill("Gast Sieben"),
+        );
+        await host.page.locator(".people").getByText("Gast Sieben", { exact: true }).waitFor();
+        await about(rude);
+        await rude.page.locator("[data-report=table]").click();
+        await looked(rude);
+        await rude.page.locator("[data-reason=other]").click();
+        await rude.page.waitForSelector(".report-menu [role=status]");
+        await judge(moderator, "warn", "Bitte freundlicher einladen");
+        await host.page.goto(`${url}/lobby`);
+        await host.page.getByText("Bitte freundlicher einladen").waitFor();
+        await looked(host);
+        await host.page.locator("[data-heed]").click();
+        await host.page.waitForSelector("[data-heed]", { state: "detached" });
+        await rude.page.goto(`${url}/u/Remigius`);
+        await rude.page.locator("[data-report=name]").click();
+        await looked(rude);
+        await rude.page.locator("[data-reason=cheating]").click();
+        await rude.page.waitForSelector(".report-menu [role=status]");
+        await judge(moderator, "block", "Betrug mit zwei Konten");
+        await host.page.goto(`${url}/account`);
+        await host.page.waitForSelector(".sign-in");
+        // nobody else sees any of it
+        await rude.page.goto(`${url}/moderation`);
+        await rude.page.locator(".offline").waitFor();
+        equal(await rude.page.locator(".moderation").count(), 0, "what others see");
+    }),
 );
 
 served.close();

@@ -8,6 +8,12 @@ export interface Me {
     readonly guest: boolean;
 }
 
+/** What the server says about the person beyond that. */
+export interface Standing extends Me {
+    readonly moderator: boolean;
+    readonly warning: string; // of the moderators, not confirmed yet; "": none
+}
+
 // ---- the session: a cookie that scripts cannot read; the name is stored so that a visitor without
 // a session causes no request ----
 
@@ -159,7 +165,13 @@ export const changePassword = (old: string, next: string) =>
     enter("/api/password", { old, new: next });
 
 /** Who the server says we are. */
-export const checkMe = async () => setMe(await ask<Me>("/api/me"));
+export async function checkMe(): Promise<Standing> {
+    const standing = await ask<Standing>("/api/me");
+    setMe(standing);
+    return standing;
+}
+/** The person has read the moderators' warning. */
+export const heedWarning = () => ask("/api/me/warning", {});
 
 export async function signOut(everywhere: boolean): Promise<void> {
     await ask("/api/logout", { everywhere });

@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import {
     addWebhook,
     changePassword,
-    checkMe,
     deleteMe,
     exportMe,
     freshCodes,
@@ -29,6 +28,7 @@ import { PasskeyDoor, Passkeys } from "./passkeys";
 import { date } from "./rating";
 import { BlockedPeople, Codes, FreshCodes, Recover, SessionList } from "./security";
 import { Away, Sheet } from "./sheet";
+import { useStanding, Warning } from "./warning";
 
 export function AccountPage() {
     const { word } = useWords(),
@@ -37,7 +37,7 @@ export function AccountPage() {
         top = useRef<HTMLHeadingElement>(null),
         was = useRef(account);
     // Ask the server at once whether the session was ended elsewhere, not at the first click.
-    const { wrong } = useAnswer(() => (who ? checkMe() : Promise.resolve()), []);
+    const standing = useStanding();
     useEffect(() => {
         if (was.current !== account) top.current?.focus(); // the focused control is gone
         was.current = account;
@@ -57,6 +57,12 @@ export function AccountPage() {
                             <Icon name="crown" />
                             {word("web.account.profile")}
                         </a>
+                        {standing.value?.moderator && (
+                            <a class="btn" data-moderation {...link("/moderation")}>
+                                <Icon name="eye" />
+                                {word("web.moderation.title")}
+                            </a>
+                        )}
                         <a class="btn gold" {...link("/lobby")}>
                             <Icon name="people" />
                             {word("web.nav.lobby")}
@@ -64,7 +70,8 @@ export function AccountPage() {
                     </div>
                 )}
             </div>
-            <Away wrong={wrong} />
+            <Away wrong={standing.wrong} />
+            <Warning {...standing} />
             <div class="account">{account ? <Account who={who} /> : <Door guest={who} />}</div>
         </Sheet>
     );
