@@ -291,6 +291,7 @@ bool world_work(struct world *w) {
     if (!work) return false;
     w->works = work->next;
     core_now(w->core, w->now);
+    w->hashes += work->kind == CORE_HASH || work->kind == CORE_VERIFY;
     switch (work->kind) {
     case CORE_THINK:
         if (w->hasty) strcpy(work->think.level, "random");

@@ -63,6 +63,7 @@ struct world {
     bool busy; /* worker jobs wait */
     bool hasty; /* all opponents play like `random` */
     bool congested; /* no connection takes data at the moment */
+    unsigned hashes; /* passwords hashed or verified */
     unsigned notice_status; /* status of external services; 0: no answer */
     unsigned notices; /* number of notices sent */
     char last_notice[CORE_NOTICE_MAX], last_target[STORE_URL];
