@@ -248,6 +248,7 @@ test("the module exports what it says", () => {
             "answer",
             "buffer",
             "clear",
+            "daily",
             "describe",
             "log",
             "memory",

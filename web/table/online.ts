@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { randomHex } from "../client/commitment";
 import { Client, protocol } from "../client/client";
+import type { Place } from "../client/reports";
 import { myTables } from "../client/server";
 import { Socket } from "../client/socket";
 import type {
@@ -221,6 +222,16 @@ export class OnlineTable {
                 muted.includes(name) ? muted.filter((other) => other !== name) : [...muted, name],
             ),
         });
+    }
+
+    /** For reports: the table, and how to get in. */
+    get place(): Place {
+        return { table: this.id, ...(this.secret ? { secret: this.secret } : {}) };
+    }
+
+    /** Hides the lines of somebody who was blocked; the server sends no more. */
+    hide(name: string): void {
+        if (!this.now.muted.includes(name)) this.mute(name);
     }
 
     reclaim(seat: number): boolean {
