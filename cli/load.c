@@ -11,6 +11,7 @@
 #include "core/hex.h"
 #include "core/random.h"
 #include "games/registry.h"
+#include "match/table.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -64,7 +65,9 @@ static void send_message(struct player *p, const char *members) {
 static void hello(struct player *p) {
     p->hashed = p->revealed = p->over = p->in_flight = false;
     p->pending_length = 0;
-    send_message(p, "\"type\":\"hello\",\"protocol\":1");
+    char members[64];
+    snprintf(members, sizeof members, "\"type\":\"hello\",\"protocol\":%d", PROTOCOL);
+    send_message(p, members);
 }
 
 static void give_entropy(struct player *p, struct json message) {
@@ -198,9 +201,9 @@ static void on_opened(struct websocket *socket) {
     on_idle_opened(socket);
     if (p->seat) {
         char text[128];
-        int length =
-            snprintf(text, sizeof text,
-                     "{\"type\":\"hello\",\"table\":\"%s\",\"seat\":null,\"protocol\":1}", p->id);
+        int length = snprintf(text, sizeof text,
+                              "{\"type\":\"hello\",\"table\":\"%s\",\"seat\":null,\"protocol\":%d}",
+                              p->id, PROTOCOL);
         websocket_send(socket, text, (size_t)length);
         send_message(p, "\"type\":\"sit\"");
     }

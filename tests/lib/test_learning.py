@@ -164,7 +164,7 @@ def vector_misuse():
         raise AssertionError("masks are read-only")
     refused("bad_seat", VecEnv, "tallinn", seat=2)
     refused("bad_type", VecEnv, "tallinn", num_envs="many")
-    refused("bad_batch", VecEnv("tallinn", 0).reset)
+    refused("bad_type", VecEnv, "tallinn", num_envs=0)
     refused("bad_type", VecEnv, "tallinn", observation="pixels")
     for threads in (0, -1, 1000):
         refused("bad_threads", VecEnv, "tallinn", threads=threads)

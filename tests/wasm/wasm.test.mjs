@@ -248,6 +248,7 @@ test("the module exports what it says", () => {
             "answer",
             "buffer",
             "clear",
+            "daily",
             "describe",
             "log",
             "memory",
@@ -449,7 +450,7 @@ test("a table is opened only as it should be", () => {
     equal(fresh.call("open", JSON.stringify(good)), { value: 1, lines: [] }, "as it should be");
     equal(fresh.call("open", "{").value, 0, "a second one that is wrong");
     equal(
-        fresh.call("receive", JSON.stringify({ type: "hello", table, seat: 0, protocol: 1 }))
+        fresh.call("receive", JSON.stringify({ type: "hello", table, seat: 0, protocol: 2 }))
             .lines[0].message.type,
         "welcome",
         "the first one is still there",
@@ -525,7 +526,7 @@ class Players {
         const people = this.entropy.flatMap((bytes, seat) => (bytes ? [seat] : []));
         for (const seat of [...people, null])
             equal(
-                this.send(seat, { type: "hello", protocol: 1 })[0].message.type,
+                this.send(seat, { type: "hello", protocol: 2 })[0].message.type,
                 "welcome",
                 "answer to hello",
             );
@@ -667,7 +668,7 @@ function standing(players) {
     const asked = players.entropy.map(
         (bytes, seat) =>
             bytes &&
-            players.send(seat, { type: "hello", protocol: 1 }).map(({ message }) => message),
+            players.send(seat, { type: "hello", protocol: 2 }).map(({ message }) => message),
     );
     return JSON.stringify([logOf(players.engine), players.record(), asked]);
 }
@@ -1168,7 +1169,7 @@ for (const game of games)
             [{ message: hint }] = players.send(seat, { type: "hint" });
         equal(hint.type, "hint", JSON.stringify(hint));
         equal(hint, hintOfProgram(game, text, players.sent), "the hint");
-        const [{ message: welcome }] = players.send(seat, { type: "hello", protocol: 1 }),
+        const [{ message: welcome }] = players.send(seat, { type: "hello", protocol: 2 }),
             { version } = welcome,
             [{ message: at }] = players.send(seat, { type: "at", version }),
             task = { game: game.id, view: at.view, seat, level: "adviser", seed: setup.seed };

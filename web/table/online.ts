@@ -1,7 +1,7 @@
 // A table at the server: who is there, the chat, and the client of this person's seats.
 import { useEffect, useState } from "preact/hooks";
 import { randomHex } from "../client/commitment";
-import { Client } from "../client/client";
+import { Client, protocol } from "../client/client";
 import type { Place } from "../client/reports";
 import { myTables } from "../client/server";
 import { Socket } from "../client/socket";
@@ -265,7 +265,7 @@ export class OnlineTable {
     private hello(): void {
         const { client } = this.now;
         if (client) client.hello();
-        else this.send({ type: "hello", table: this.id, seat: null, protocol: 1, build: BUILD_ID });
+        else this.send({ type: "hello", table: this.id, seat: null, protocol, build: BUILD_ID });
     }
 
     /** Asks which other tables still wait for the person: messages may have been missed. */
