@@ -76,6 +76,7 @@ export class Client {
         readonly table: string,
         readonly seats: readonly number[],
         private readonly entropy: Entropy,
+        private readonly alsoWatches = false, // receives what a spectator sees, too
     ) {
         transport.listen((message) => this.hear(message));
     }
@@ -93,7 +94,9 @@ export class Client {
      * new connection. */
     hello(): void {
         this.given.clear();
-        for (const seat of this.seats.length ? this.seats : [null]) {
+        const seats =
+            this.seats.length === 0 || this.alsoWatches ? [...this.seats, null] : this.seats;
+        for (const seat of seats) {
             const version = this.situation.observers.get(seat)?.updates.at(-1)?.version ?? 0;
             this.send({
                 type: "hello",

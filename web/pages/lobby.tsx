@@ -1,4 +1,4 @@
-// /lobby: the person's own tables, then all open ones.
+// /lobby: who waits for others, then the person's own tables.
 import { useEffect, useRef, useState } from "preact/hooks";
 import {
     ensureSession,
@@ -65,15 +65,16 @@ export function LobbyPage() {
                     {word("web.new.title")}
                 </button>
             </div>
-            <MyTables />
             <section class="opens" aria-labelledby="opens-title">
                 <h2 id="opens-title">{word("web.lobby.room")}</h2>
-                <FilterBar filter={filter} set={(part) => setFilter({ ...filter, ...part })} />
                 <Away wrong={wrong} more={value ? word("web.lobby.old") : ""} />
                 {value && (
                     <p class="hidden" role="status">
                         {word("web.lobby.count", { n: tables.length })}
                     </p>
+                )}
+                {(filter !== everything || (value?.tables.length ?? 0) > 1) && (
+                    <FilterBar filter={filter} set={(part) => setFilter({ ...filter, ...part })} />
                 )}
                 <OpenTables tables={tables} who={who} />
                 {value && tables.length === 0 && (
@@ -88,6 +89,7 @@ export function LobbyPage() {
                     </button>
                 )}
             </section>
+            <MyTables cards={3} />
             {making && (
                 <NewTable
                     game={filter.game || offered[0]!.id}
@@ -254,7 +256,7 @@ function OpenTable({ table, now, account, sit }: OpenTableProps) {
                     <a {...link(pathOf(table))}>{title}</a>
                 </h3>
                 <p>
-                    {word("web.mine.free", { n: freeAt(table) })} ·{" "}
+                    {word("web.lobby.waits", { name: { text: host }, n: freeAt(table) })} ·{" "}
                     {sinceWord(words, table.created_ms, now)}
                 </p>
                 <Facts {...table} />
