@@ -73,19 +73,24 @@ function Tile({ game, setUp }: GameProps) {
         title = gameTitle(game),
         [open, setOpen] = useState(false);
     return (
-        <article class="gc tile panel">
-            <button
-                type="button"
-                class="tile-open"
-                data-more={game.id}
-                aria-haspopup="dialog"
-                onClick={() => setOpen(true)}
-            >
-                <Picture game={game.id} class="vig" />
-                <span class="tile-title">{title}</span>
-            </button>
-            <Meta game={game} />
+        <article
+            class="gc tile panel"
+            onClick={({ target }) => !(target as Element).closest("button, dialog") && setOpen(true)}
+        >
+            <Picture game={game.id} class="vig" />
             <PlayButton game={game} round />
+            <h3>
+                <button
+                    type="button"
+                    class="tile-open"
+                    data-more={game.id}
+                    aria-haspopup="dialog"
+                    onClick={() => setOpen(true)}
+                >
+                    {title}
+                </button>
+            </h3>
+            <Meta game={game} />
             {open && (
                 <Dialog title={title} class="ways" close={() => setOpen(false)}>
                     <p>{blurbOf(game, words)}</p>
