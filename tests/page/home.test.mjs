@@ -304,5 +304,48 @@ await check("the replay: the log follows, with one's own hand and the chance of 
     }),
 );
 
+// ---- installation ----
+
+/** The browser's offer, as Chromium makes it. */
+const offerInstallation = (page) =>
+    page.evaluate(() => {
+        const offer = new Event("beforeinstallprompt", { cancelable: true });
+        offer.prompt = () => {
+            document.documentElement.dataset.prompted = "yes";
+            return Promise.resolve();
+        };
+        dispatchEvent(offer);
+    });
+
+/** Plays the last answers of a game, up to its result. */
+async function finish(view, seed) {
+    const { page } = view,
+        record = simulate(build, "tallinn", { seed, players: 2 })[0],
+        choices = trace(build, [record]).filter(({ legal }) => legal?.[0]?.length > 0);
+    await open(view, browser.url, tableAt(record, choices.at(-1).step, [0]));
+    await settled(page);
+    await offerInstallation(page);
+    for (let n = 0; n < 20 && (await settled(page)) === "asked"; n++)
+        await answer(page, (await legalHere(page))[0]);
+    await page.waitForSelector(".result");
+}
+
+await check("installation is offered once, after a finished game", () =>
+    visiting({ own: true }, async (view) => {
+        const { page } = view;
+        await page.goto(browser.url);
+        await offerInstallation(page);
+        equal(await page.locator(".install").count(), 0, "not on the home page");
+        await finish(view, "install 1");
+        await page.waitForSelector(".install");
+        await look(view);
+        await page.locator("[data-install=yes]").click();
+        await page.waitForSelector("[data-prompted]", { state: "attached" });
+        equal(await page.locator(".install").count(), 0, "gone once it is accepted");
+        await finish(view, "install 2");
+        equal(await page.locator(".install").count(), 0, "never again");
+    }),
+);
+
 end();
 await browser.close();

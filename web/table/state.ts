@@ -286,7 +286,7 @@ function useMode(settled: boolean, last: Update | undefined, caughtUp: boolean) 
         if (settled && last?.over && mode === "play" && !(watched.current && last.result))
             setMode("result");
     }, [settled, last, caughtUp]);
-    return [mode, setMode] as const;
+    return [mode, setMode, watched] as const;
 }
 
 // ---- the board ----
