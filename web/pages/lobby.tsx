@@ -56,6 +56,9 @@ export function LobbyPage() {
         value?.tables.filter(
             (table) => !table.you?.length && freeAt(table) > 0 && fits(filter, table),
         ) ?? [];
+    // without anything to choose from, the filters come last
+    const choosing = filter !== everything || tables.length > 0,
+        bar = <FilterBar filter={filter} set={(part) => setFilter({ ...filter, ...part })} />;
     return (
         <Sheet here="/lobby" title={word("web.lobby.title")}>
             <div class="head">
@@ -73,9 +76,7 @@ export function LobbyPage() {
                         {word("web.lobby.count", { n: tables.length })}
                     </p>
                 )}
-                {(filter !== everything || (value?.tables.length ?? 0) > 1) && (
-                    <FilterBar filter={filter} set={(part) => setFilter({ ...filter, ...part })} />
-                )}
+                {choosing && bar}
                 <OpenTables tables={tables} who={who} />
                 {value && tables.length === 0 && (
                     <Nothing
@@ -83,6 +84,7 @@ export function LobbyPage() {
                         all={() => setFilter(everything)}
                     />
                 )}
+                {!choosing && bar}
                 {value?.more && (
                     <button type="button" class="btn quiet" onClick={() => setPages(pages + 1)}>
                         {word("web.lobby.more")}
