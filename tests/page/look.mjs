@@ -46,7 +46,7 @@ function nameOf(element) {
     );
 }
 
-/** Visible elements that can be clicked. */
+/** Visible elements that can be clicked. A board that is only a picture is inert. */
 function targetsIn(scope) {
     const selector =
         "button, a[href], select, " +
@@ -54,6 +54,7 @@ function targetsIn(scope) {
         "label.btn, .pick-one label, [role=button], [role=tab]";
     return [...scope.querySelectorAll(selector)].filter((element) => {
         const { width, height } = element.getBoundingClientRect();
+        if (element.closest("[inert]")) return false;
         return width > 0 && height > 0 && element.checkVisibility({ visibilityProperty: true });
     });
 }

@@ -36,6 +36,10 @@ static struct scene *a_long_game(uint64_t seed) {
             world_pass(s->w, 500);
         }
     all_listen(s);
+    for (unsigned n = 0; n < 100 && !s->players[0].asked && !s->players[1].asked; n++) {
+        world_pass(s->w, 500); /* chance and forced steps come first */
+        all_listen(s);
+    }
     return s;
 }
 
@@ -43,7 +47,7 @@ static void say_hello(struct scene *s, uint64_t socket) {
     char text[200];
     int length =
         snprintf(text, sizeof text,
-                 "{\"type\":\"hello\",\"table\":\"%s\",\"seat\":null,\"protocol\":1}", s->table);
+                 "{\"type\":\"hello\",\"table\":\"%s\",\"seat\":null,\"protocol\":2}", s->table);
     world_send(s->w, socket, text, (size_t)length);
 }
 

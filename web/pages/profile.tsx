@@ -4,6 +4,7 @@ import { useAnswer, useMe } from "../client/requests";
 import { Icon, Picture } from "../pieces/symbol";
 import { link } from "../route";
 import { titleOf } from "../table/local";
+import { ReportMenu } from "../table/report";
 import { useWords } from "../words";
 import { ofServer } from "./mine";
 import { FinishedRow } from "./tablecard";
@@ -28,6 +29,16 @@ export function ProfilePage({ name }: { readonly name: string }) {
                         </p>
                     )}
                 </div>
+                {value && who && !mine && (
+                    <div class="row">
+                        <ReportMenu
+                            kind="name"
+                            whom={{ name: value.name }}
+                            name={value.name}
+                            blocked={() => {}}
+                        />
+                    </div>
+                )}
                 {mine && (
                     <a class="btn" {...link("/account")}>
                         <Icon name="key" />

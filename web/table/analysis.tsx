@@ -269,7 +269,8 @@ const levels = ["novice", "club", "master"];
 
 export function Grade({ share }: { readonly share: Share | undefined }) {
     const { word } = useWords();
-    if (!share || share.decisions === 0) return null;
+    if (!share) return <div class="grade" />; // keeps its room
+    if (share.decisions === 0) return null;
     const { grade, decisions, best, good, mistakes } = share,
         x = (at: number) => 12 + 376 * at;
     return (

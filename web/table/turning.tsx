@@ -45,15 +45,20 @@ export function turningsOf({ seats, steps }: Analysis): readonly Turning[] {
 
 const numerals = ["I", "II", "III", "IV", "V", "VI"];
 
-/** The turning points that concern a seat most, as marks of the curve. */
-export function marksOf(points: readonly Turning[], me: number | null): readonly Tick[] {
-    return [...points]
-        .filter(({ luck, seat }) => luck || me === null || seat === me)
-        .sort((a, b) => b.weight - a.weight)
-        .slice(0, each)
-        .sort((a, b) => a.at - b.at)
-        .map(({ at }, i) => ({ at: at + 1, text: numerals[i]! }));
+/** The three that concern a seat most, in the order of the game; at most one of them is luck. */
+export function highlightsOf(points: readonly Turning[], me: number | null): readonly Turning[] {
+    const byWeight = [...points].sort((a, b) => b.weight - a.weight),
+        choices = byWeight.filter(({ luck }) => !luck),
+        own = choices.filter(({ seat }) => me === null || seat === me),
+        luck = byWeight.filter(({ luck }) => luck).slice(0, 1),
+        others = choices.filter((point) => !own.includes(point));
+    const found = [...luck, ...own].sort((a, b) => b.weight - a.weight);
+    return [...found, ...others].slice(0, each).sort((a, b) => a.at - b.at);
 }
+
+/** The same as marks of the curve. */
+export const marksOf = (points: readonly Turning[], me: number | null): readonly Tick[] =>
+    highlightsOf(points, me).map(({ at }, i) => ({ at: at + 1, text: numerals[i]! }));
 
 interface TurningProps {
     readonly game: string;
@@ -66,51 +71,71 @@ interface TurningProps {
     open(at: number): void;
 }
 
+/** Three of them at a glance, in a room that is kept while the analysis runs; all behind a fold. */
 export function TurningPoints(props: TurningProps) {
-    const { analysis, game, seats, me } = props,
+    const { analysis, game, me } = props,
         { word } = useWords();
     const points = useMemo(() => (analysis ? turningsOf(analysis) : []), [analysis]),
-        actions = useMemo(
-            () => [
-                ...new Set(
-                    points.flatMap(({ at }) => {
-                        const step = analysis!.steps[at]!;
-                        return step.best === undefined ? [step.do] : [step.do, step.best];
-                    }),
-                ),
-            ],
-            [points],
-        );
+        actions = useMemo(() => actionsAt(analysis, points), [points]);
     const parts = useParts(game, actions);
-    if (!analysis || points.length === 0) return null;
-    const own = me ?? analysis.seats.findIndex(({ result }) => result > 0.5);
+    return (
+        <section class="tps" aria-busy={!analysis}>
+            <h3 class="rubric">{word("web.turning.title")}</h3>
+            <ol class="tp-three">
+                {highlightsOf(points, me).map((point) => (
+                    <li key={point.at}>
+                        <TurningPoint {...props} point={point} parts={parts} />
+                    </li>
+                ))}
+                {analysis && points.length === 0 && <li>{word("web.turning.none")}</li>}
+            </ol>
+            <details>
+                <summary>{word("web.turning.all")}</summary>
+                <AllPoints {...props} points={points} parts={parts} />
+            </details>
+        </section>
+    );
+}
+
+/** The actions that the sentences name. */
+const actionsAt = (analysis: Analysis | null, points: readonly Turning[]) => [
+    ...new Set(
+        points.flatMap(({ at }) => {
+            const step = analysis!.steps[at]!;
+            return step.best === undefined ? [step.do] : [step.do, step.best];
+        }),
+    ),
+];
+
+interface AllProps extends TurningProps {
+    readonly points: readonly Turning[];
+    readonly parts: PartsOf;
+}
+
+/** Each seat's costliest choices, the person's own first, then the luckiest draws. */
+function AllPoints({ points, parts, ...props }: AllProps) {
+    const { word } = useWords(),
+        { seats, me } = props;
     const groups = [
-        ...seats.map(({ seat }) => ({
-            seat,
-            of: points.filter((p) => !p.luck && p.seat === seat),
-        })),
+        ...seats
+            .map(({ seat }) => ({ seat, of: points.filter((p) => !p.luck && p.seat === seat) }))
+            .sort((a, b) => Number(b.seat === me) - Number(a.seat === me)),
         { seat: null, of: points.filter((p) => p.luck) },
     ].filter(({ of }) => of.length > 0);
-    const order = [...groups].sort(
-        (a, b) => Number(b.seat === own) - Number(a.seat === own) || Number(a.seat === null) - 1,
-    );
+    const heading = (seat: number | null) =>
+        seat === null
+            ? word("web.turning.luck")
+            : seats[seat]!.me
+              ? word("web.turning.yours")
+              : word("web.turning.theirs", { name: { text: seats[seat]!.name } });
     return (
-        <section class="tps">
-            <h3 class="rubric">{word("web.turning.title")}</h3>
-            {order.map(({ seat, of }) => (
-                <details key={seat ?? "luck"} open={seat === own || seat === null}>
-                    <summary>
+        <>
+            {groups.map(({ seat, of }) => (
+                <div key={seat ?? "luck"}>
+                    <h4>
                         {seat === null ? <Icon name="dice" /> : <Mark seat={seat} />}
-                        <b>
-                            {seat === null
-                                ? word("web.turning.luck")
-                                : seats[seat]!.me
-                                  ? word("web.turning.yours")
-                                  : word("web.turning.theirs", {
-                                        name: { text: seats[seat]!.name },
-                                    })}
-                        </b>
-                    </summary>
+                        {heading(seat)}
+                    </h4>
                     <ol>
                         {of.map((point) => (
                             <li key={point.at}>
@@ -118,9 +143,9 @@ export function TurningPoints(props: TurningProps) {
                             </li>
                         ))}
                     </ol>
-                </details>
+                </div>
             ))}
-        </section>
+        </>
     );
 }
 
