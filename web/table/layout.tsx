@@ -14,6 +14,7 @@ import type { Message } from "../text";
 import { useWords, type Words } from "../words";
 import { AboutTable, Bars } from "./people";
 import { Curtain } from "./curtain";
+import { KeyHelp, SkipToChoice, useTableKeys } from "./keys";
 import { Advised, Dock } from "./dock";
 import { Panel } from "./panel";
 import { ReplayBar } from "./replay";
@@ -47,6 +48,7 @@ export function Layout(all: LayoutProps) {
     useHold(root, screen.phone, panels.setThing);
     useDrag(root, board, boardProps);
     useMeant(root, boardProps.turn);
+    const [keysOpen, showKeys] = useTableKeys(root);
     return (
         <div
             class={classNames(
@@ -60,6 +62,7 @@ export function Layout(all: LayoutProps) {
                 !stage.settled && !(target as Element).closest("button, .top") && stage.hurry()
             }
         >
+            <SkipToChoice root={root} />
             <TableHeader {...all} />
             {people && (
                 <Bars people={people} names={namesIn(state)}>
@@ -74,13 +77,14 @@ export function Layout(all: LayoutProps) {
             />
             <BoardArea {...all} />
             <Telling {...all} />
+            <Foot {...all} />
             {!screen.compact && (
                 <aside class="side-panel" aria-label={words.word("web.panel.title")}>
                     <SidePanel {...all} />
                 </aside>
             )}
-            <Foot {...all} />
             <Overlays {...all} />
+            {keysOpen && <KeyHelp close={() => showKeys(false)} />}
         </div>
     );
 }
@@ -285,8 +289,21 @@ function Foot(all: LayoutProps) {
     );
 }
 
-function PastBar({ props, state, update }: LayoutProps) {
-    const { moment, words, mode } = state;
+/** The person's chance of first place at that moment, once the game was analysed. */
+function chanceAt(
+    { analysed }: SeatedProps,
+    { me, moment: { steps } }: TableState,
+    { version }: Update,
+): number | null {
+    const judged = analysed.get()?.steps,
+        at = steps.findIndex((step) => step.version === version);
+    if (me === null || judged?.length !== steps.length) return null;
+    return judged[at]?.value[me] ?? null;
+}
+
+function PastBar({ props, state, boardProps, update }: LayoutProps) {
+    const { moment, words, mode, me } = state,
+        { Hand } = props.board;
     return (
         <ReplayBar
             steps={moment.steps}
@@ -295,6 +312,12 @@ function PastBar({ props, state, update }: LayoutProps) {
             over={moment.over}
             result={() => mode[1]("result")}
             prompt={lineAt(moment, update.version, words.say) ?? promptOf(props, state)}
+            chance={chanceAt(props, state, update)}
+            hand={
+                Hand && me !== null ? (
+                    <Later by={[Hand, boardProps]} draw={() => <Hand {...boardProps} />} />
+                ) : null
+            }
         />
     );
 }
