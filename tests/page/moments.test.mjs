@@ -82,7 +82,7 @@ for (const { id } of games)
                 async (view) => {
                     await open(view, browser.url, finished(id, { guide: { seen: [] } }));
                     await view.page.waitForSelector(".lesson");
-                    await view.page.waitForSelector(".analysis table");
+                    await view.page.waitForSelector(".wp[aria-busy=false]");
                     equal(await view.page.evaluate(wrongParts), [], "parts");
                     if (i === 3) await look(view);
                 },

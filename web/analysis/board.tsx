@@ -26,7 +26,17 @@ import { updateOf, usePositions, viewerOf, type Shown } from "./positions";
 import { ShareDialog } from "./sharing";
 import { PlayOnDialog } from "./playon";
 import { useChances, useStudyBoard, type Board } from "./state";
-import { draw, nodeOf, playedLine, stepsTo, type OpenedStudy, type Study } from "./study";
+import {
+    draw,
+    endOf,
+    nodeOf,
+    pathTo,
+    playedLine,
+    stepsTo,
+    type OpenedStudy,
+    type Study,
+} from "./study";
+import { Values } from "./values";
 import { Branch } from "./branch";
 
 const names = ["Agnes", "Jaan", "Marthe", "Till", "Hedwig"];
@@ -106,7 +116,6 @@ function useBoardProps(
 ): BoardProps | null {
     const settings = useSettings(),
         phone = useMedia("(max-width: 47.5em)"),
-        short = useMedia("(max-width: 47.5em) and (max-height: 48.75em)"),
         me = viewerOf(board.study) ?? board.seat ?? asking ?? 0;
     const history = useMemo(
         () => shown?.path.map((position) => updateOf(position, me)) ?? [],
@@ -131,11 +140,11 @@ function useBoardProps(
         theme: themeOf(settings),
         still: stillOf(settings),
         phone,
-        short,
+        short: phone, // tabs and controls take the room of a seat's panel
     };
 }
 
-export type Tab = "best" | "tree";
+export type Tab = "best" | "tree" | "course";
 
 interface WorkspaceProps {
     readonly opened: OpenedStudy;
@@ -164,6 +173,8 @@ export function Workspace({ opened, look, edit }: WorkspaceProps) {
         [dialog, setDialog] = useState<"share" | "play" | null>(null),
         [drawing, setDrawing] = useState(false),
         [tab, setTab] = useState<Tab>("best"),
+        [sheet, setSheet] = useState(false), // on small screens: the panels are shown
+        headings = useHeadings(study, look, words),
         room = useRef<HTMLDivElement>(null),
         compact = useMedia("(max-width: 62.5em)");
     useStudyKeys(board);
@@ -171,12 +182,28 @@ export function Workspace({ opened, look, edit }: WorkspaceProps) {
     if (!props)
         return <p class="notice">{refused ? words.say(refused) : words.word("web.loading")}</p>;
     const playedNext = study.record?.steps[played.indexOf(at)],
-        node = nodeOf(study, at);
+        playedHere = playedNext && playedNext[0] === asking ? playedNext[1] : null,
+        node = nodeOf(study, at),
+        curve = (
+            <Curve
+                board={board}
+                look={look}
+                seats={seats}
+                analysing={analysing}
+                played={played}
+                chances={chances}
+            />
+        );
     return (
         <WordsContext.Provider value={words}>
             <div
-                class={classNames(`table study game-${study.game}`, compact && "compact")}
+                class={classNames(
+                    `table study game-${study.game}`,
+                    compact && "compact",
+                    props.short && "short",
+                )}
                 data-tab={tab}
+                data-sheet={sheet || undefined}
             >
                 <Header
                     title={words.word("web.study.title")}
@@ -222,14 +249,15 @@ export function Workspace({ opened, look, edit }: WorkspaceProps) {
                     chance={shown!.next.chance}
                     pick={(action) => board.play([["chance", action]])}
                 />
-                <div class="study-side">
+                <Values engine={engine} asking={asking} played={playedHere} />
+                <Tabs tab={tab} sheet={sheet} set={setTab} open={setSheet} />
+                <div class="study-side" id="study-panel">
                     <Knowledge board={board} seats={seats} asks={asks} asking={asking} ask={set} />
-                    <Tabs tab={tab} set={setTab} />
                     <BestMoves
                         game={study.game}
                         engine={engine}
                         asking={asking}
-                        played={playedNext && playedNext[0] === asking ? playedNext[1] : null}
+                        played={playedHere}
                         legal={answer.turn.legal}
                         parts={parts}
                         turn={answer.turn}
@@ -241,23 +269,19 @@ export function Workspace({ opened, look, edit }: WorkspaceProps) {
                         played={played}
                         chances={chances}
                         parts={parts}
+                        headings={headings}
+                        opened={sheet && tab === "tree"}
                         drawing={drawing}
                         draw={() => setDrawing(!drawing)}
                     />
+                    {compact && curve}
                     {board.seat === null && viewerOf(study) === null && (
                         <OtherHands look={look} props={props} seats={seats} />
                     )}
                 </div>
                 <div class="study-low">
                     <Controls board={board} play={() => setDialog("play")} />
-                    <Curve
-                        board={board}
-                        look={look}
-                        seats={seats}
-                        analysing={analysing}
-                        played={played}
-                        chances={chances}
-                    />
+                    {!compact && curve}
                 </div>
                 <p class="hidden" role="status">
                     {momentSaid(words, seats, shown!, chances.get(at))}
@@ -389,26 +413,61 @@ function Knowledge({ board, seats, asks, asking, ask }: KnowledgeProps) {
 const tabs: readonly (readonly [Tab, string])[] = [
     ["best", "web.study.best"],
     ["tree", "web.study.variations"],
+    ["course", "web.study.course"],
 ];
 
-/** On a phone the panels share one place. */
-function Tabs({ tab, set }: { readonly tab: Tab; set(tab: Tab): void }) {
-    const { word } = useWords();
+interface TabsProps {
+    readonly tab: Tab;
+    readonly sheet: boolean;
+    set(tab: Tab): void;
+    open(sheet: boolean): void;
+}
+
+/** On small screens the panels share a sheet, which the tab of the panel that is shown closes
+ * again. */
+function Tabs({ tab, sheet, set, open }: TabsProps) {
+    const { word } = useWords(),
+        compact = useMedia("(max-width: 62.5em)");
     return (
-        <div class="study-tabs" role="tablist">
-            {tabs.map(([id, key]) => (
-                <button
-                    key={id}
-                    type="button"
-                    role="tab"
-                    aria-selected={tab === id}
-                    onClick={() => set(id)}
-                >
-                    {word(key)}
-                </button>
-            ))}
+        <div class="study-tabs" role="group" aria-label={word("web.panel.title")}>
+            {tabs.map(([id, key]) => {
+                const shown = tab === id && (sheet || !compact);
+                return (
+                    <button
+                        key={id}
+                        type="button"
+                        data-panel={id}
+                        aria-controls="study-panel"
+                        aria-expanded={shown}
+                        onClick={() => {
+                            set(id);
+                            open(!shown);
+                        }}
+                    >
+                        {word(key)}
+                    </button>
+                );
+            })}
         </div>
     );
+}
+
+/** Where each round of the main line begins. */
+function useHeadings(study: Study, look: GameBoard, { say }: Words): ReadonlyMap<number, string> {
+    const main = useMemo(() => pathTo(study, endOf(study, 0)), [study]),
+        { shown } = usePositions(study, main.at(-1)!, null);
+    return useMemo(() => {
+        const found = new Map<number, string>();
+        let last = "";
+        for (const [i, { view }] of (shown?.path ?? []).entries()) {
+            const chapter = look.chapter?.(view),
+                text = chapter ? say(chapter) : "";
+            // the step after this position is the first of the round
+            if (text && text !== last && main[i + 1] !== undefined) found.set(main[i + 1]!, text);
+            last = text;
+        }
+        return found;
+    }, [shown, say]);
 }
 
 interface HandsProps {

@@ -8,7 +8,7 @@ import { Icon, Mark } from "../pieces/symbol";
 import type { Message } from "../text";
 import { useWords, type Words } from "../words";
 import { useTurn } from "./answering";
-import { percent } from "./analysis";
+import { percent, type Analysing } from "./analysis";
 import type { Tick } from "./chart";
 import { StillBoard, useNear, useStillProps } from "./still";
 
@@ -58,7 +58,7 @@ export function marksOf(points: readonly Turning[], me: number | null): readonly
 interface TurningProps {
     readonly game: string;
     readonly board: GameBoard;
-    readonly analysis: Analysis | null;
+    readonly analysing: Analysing;
     readonly steps: readonly Update[];
     readonly seats: readonly Seat[];
     readonly me: number | null;
@@ -66,57 +66,74 @@ interface TurningProps {
     open(at: number): void;
 }
 
+/** The points of one seat, or the luckiest draws. */
+interface Group {
+    readonly seat: number | null; // null: luck
+    readonly of: readonly Turning[];
+}
+
+/** One's own choices first, then luck, then the others'. A seat without mistakes has a group, too,
+ * so that nothing moves when the analysis arrives. */
+function groupsOf(
+    points: readonly Turning[],
+    seats: readonly Seat[],
+    me: number,
+): readonly Group[] {
+    const choices = ({ seat }: Seat): Group => ({
+        seat,
+        of: points.filter((point) => !point.luck && point.seat === seat),
+    });
+    return [
+        ...seats.filter(({ seat }) => seat === me).map(choices),
+        { seat: null, of: points.filter(({ luck }) => luck) },
+        ...seats.filter(({ seat }) => seat !== me).map(choices),
+    ];
+}
+
+/** The actions that the sentences name. */
+const actionsOf = (points: readonly Turning[], { steps }: Analysis): readonly string[] => [
+    ...new Set(
+        points.flatMap(({ at }) => {
+            const { do: did, best } = steps[at]!;
+            return best === undefined ? [did] : [did, best];
+        }),
+    ),
+];
+
+const winnerOf = (steps: readonly Update[]) =>
+    steps.at(-1)?.result?.place.findIndex((place) => place === 1) ?? 0;
+
 export function TurningPoints(props: TurningProps) {
-    const { analysis, game, seats, me } = props,
+    const { game, seats, me, steps } = props,
+        { analysis, failed } = props.analysing,
         { word } = useWords();
     const points = useMemo(() => (analysis ? turningsOf(analysis) : []), [analysis]),
-        actions = useMemo(
-            () => [
-                ...new Set(
-                    points.flatMap(({ at }) => {
-                        const step = analysis!.steps[at]!;
-                        return step.best === undefined ? [step.do] : [step.do, step.best];
-                    }),
-                ),
-            ],
-            [points],
-        );
-    const parts = useParts(game, actions);
-    if (!analysis || points.length === 0) return null;
-    const own = me ?? analysis.seats.findIndex(({ result }) => result > 0.5);
-    const groups = [
-        ...seats.map(({ seat }) => ({
-            seat,
-            of: points.filter((p) => !p.luck && p.seat === seat),
-        })),
-        { seat: null, of: points.filter((p) => p.luck) },
-    ].filter(({ of }) => of.length > 0);
-    const order = [...groups].sort(
-        (a, b) => Number(b.seat === own) - Number(a.seat === own) || Number(a.seat === null) - 1,
-    );
+        actions = useMemo(() => (analysis ? actionsOf(points, analysis) : []), [points]),
+        marks = useMemo(() => marksOf(points, me), [points, me]),
+        parts = useParts(game, actions),
+        own = me ?? winnerOf(steps);
+    if (failed) return null;
     return (
-        <section class="tps">
+        <section class="tps" aria-busy={!analysis}>
             <h3 class="rubric">{word("web.turning.title")}</h3>
-            {order.map(({ seat, of }) => (
+            {groupsOf(points, seats, own).map(({ seat, of }) => (
                 <details key={seat ?? "luck"} open={seat === own || seat === null}>
-                    <summary>
-                        {seat === null ? <Icon name="dice" /> : <Mark seat={seat} />}
-                        <b>
-                            {seat === null
-                                ? word("web.turning.luck")
-                                : seats[seat]!.me
-                                  ? word("web.turning.yours")
-                                  : word("web.turning.theirs", {
-                                        name: { text: seats[seat]!.name },
-                                    })}
-                        </b>
-                    </summary>
+                    <GroupHead of={seat === null ? null : seats[seat]!} />
                     <ol>
                         {of.map((point) => (
                             <li key={point.at}>
-                                <TurningPoint {...props} point={point} parts={parts} />
+                                <TurningPoint
+                                    {...props}
+                                    analysis={analysis!}
+                                    point={point}
+                                    parts={parts}
+                                    mark={marks.find(({ at }) => at === point.at + 1)?.text}
+                                />
                             </li>
                         ))}
+                        {of.length === 0 && (
+                            <li class="none">{analysis && word("web.turning.none")}</li>
+                        )}
                     </ol>
                 </details>
             ))}
@@ -124,90 +141,128 @@ export function TurningPoints(props: TurningProps) {
     );
 }
 
+function GroupHead({ of }: { readonly of: Seat | null }) {
+    const { word } = useWords();
+    if (!of)
+        return (
+            <summary>
+                <Icon name="dice" />
+                <b>{word("web.turning.luck")}</b>
+            </summary>
+        );
+    return (
+        <summary>
+            <Mark seat={of.seat} />
+            <b>
+                {of.me
+                    ? word("web.turning.yours")
+                    : word("web.turning.theirs", { name: { text: of.name } })}
+            </b>
+        </summary>
+    );
+}
+
 interface PointProps extends TurningProps {
+    readonly analysis: Analysis;
     readonly point: Turning;
     readonly parts: PartsOf;
+    readonly mark: string | undefined; // its numeral on the curve
 }
 
 const ignore = () => {};
 
-/** What was done, and what would have been better. */
-function costSaid(words: Words, game: string, step: JudgedStep, parts: PartsOf): string {
-    const said = (action = "") => ({ text: actionSaid(words, game, action, parts) });
-    return words.word("web.turning.cost", {
-        did: said(step.do),
-        best: said(step.best),
-        chance: percent(step.chance ?? 0),
-        could: percent((step.chance ?? 0) + (step.cost ?? 0)),
+/** What would have been better. */
+function costSaid(words: Words, props: PointProps, who: Seat): string {
+    const { game, analysis, point, parts } = props,
+        { do: did, best, chance = 0, cost = 0 } = analysis.steps[point.at]!,
+        said = (action = "") => ({ text: actionSaid(words, game, action, parts) });
+    return words.word(who.me ? "web.turning.cost_you" : "web.turning.cost", {
+        name: { text: who.name },
+        did: said(did),
+        best: said(best),
+        chance: percent(chance),
+        could: percent(chance + cost),
     });
 }
 
-function TurningPoint({
-    game,
-    board,
-    analysis,
-    steps,
-    seats,
-    chapterOf,
-    open,
-    ...rest
-}: PointProps) {
-    const words = useWords(),
-        { point, parts, me } = rest,
+/** What chance brought, and whom it helped. */
+function luckSaid(words: Words, props: PointProps, who: Seat, from: number, to: number): string {
+    const { game, analysis, steps, point, parts } = props,
+        events = steps[point.at]?.events ?? [];
+    const drawn = events.length
+        ? events.map(words.say).join(" ")
+        : words.word("web.turning.drawn", {
+              did: { text: actionSaid(words, game, analysis.steps[point.at]!.do, parts) },
+          });
+    return words.word("web.turning.lucky", {
+        did: { text: drawn },
+        who: { text: who.me ? words.word("web.turning.you_dat") : who.name },
+        from: percent(from),
+        to: percent(to),
+    });
+}
+
+/** Chances before and after: of a choice, what the best one would have brought and what it did. */
+function swingOf({ seats, steps }: Analysis, { at, seat, luck, weight }: Turning) {
+    const { chance = 0, cost = 0 } = steps[at]!,
+        before = steps[at - 1]?.value ?? seats.map(({ start }) => start);
+    return luck
+        ? { from: before[seat]!, to: before[seat]! + weight }
+        : { from: chance + cost, to: chance };
+}
+
+/** A choice is shown before it, a draw after it. */
+const momentOf = (steps: readonly Update[], { at, luck }: Turning) =>
+    steps[luck ? at : Math.max(0, at - 1)]!;
+
+/** The board as it was: before a choice, with the better one marked, or after a draw. */
+function Small({ game, board, analysis, steps, seats, me, point, parts }: PointProps) {
+    const { best } = analysis.steps[point.at]!,
+        found = best === undefined ? undefined : parts.get(best),
+        shown = momentOf(steps, point),
+        own = !point.luck && point.seat === me;
+    const question = useMemo(
+            () =>
+                own && found
+                    ? { q: point.at, legal: [{ do: best!, parts: found, final: true }] }
+                    : null,
+            [own, found],
+        ),
+        turn = useTurn(question, ignore, ignore);
+    const { view, score } = shown,
+        props = useStillProps({
+            ...{ view, history: [], fresh: [], seats, me, score, turn, live: own },
+        });
+    return <StillBoard game={game} board={board} props={props} hand={own} />;
+}
+
+function TurningPoint(props: PointProps) {
+    const { analysis, steps, seats, point, mark, chapterOf, open } = props,
+        words = useWords(),
         room = useRef<HTMLSpanElement>(null),
         near = useNear(room);
-    const step = analysis!.steps[point.at]!,
-        // a choice is shown before it, a draw after it
-        shown = steps[point.luck ? point.at : Math.max(0, point.at - 1)]!;
-    const turn = useTurn(null, ignore, ignore),
-        props = useStillProps({
-            view: shown.view,
-            history: [],
-            fresh: [],
-            seats,
-            me,
-            score: shown.score,
-            turn,
-            live: false,
-        });
-    const before =
-            analysis!.steps[point.at - 1]?.value ?? analysis!.seats.map(({ start }) => start),
-        from = point.luck ? before[point.seat]! : step.chance! + step.cost!,
-        to = point.luck ? from + point.weight : step.chance!;
-    const events = steps[point.at]?.events ?? [],
+    const { from, to } = swingOf(analysis, point),
         who = seats[point.seat]!,
-        chapter = chapterOf(shown.view);
-    const drawn = events.map(words.say).join(" ") || `${actionSaid(words, game, step.do, parts)}.`;
-    const text = point.luck
-        ? words.word("web.turning.lucky", {
-              did: { text: drawn },
-              who: { text: who.me ? words.word("web.turning.you_dat") : who.name },
-              from: percent(from),
-              to: percent(to),
-          })
-        : costSaid(words, game, step, parts);
+        chapter = chapterOf(momentOf(steps, point).view),
+        text = point.luck ? luckSaid(words, props, who, from, to) : costSaid(words, props, who);
     return (
         <button type="button" class={`tp panel s${point.seat}`} onClick={() => open(point.at)}>
             <span class="mb" ref={room}>
-                {near && <StillBoard game={game} board={board} props={props} />}
+                {near && <Small {...props} />}
             </span>
-            <span class="tp-t">
-                <span class="tp-h">
-                    <Mark seat={point.seat} />
-                    {chapter
-                        ? words.say(chapter)
-                        : words.word("web.turning.step", { n: point.at + 1 })}
-                </span>
-                <span class="tp-s">{text}</span>
-                <span class="gauge" aria-hidden="true">
-                    <i
-                        style={{
-                            left: `${100 * Math.min(from, to)}%`,
-                            width: `${100 * Math.abs(to - from)}%`,
-                        }}
-                    />
-                    <u style={{ left: `${100 * to}%` }} />
-                </span>
+            <span class="tp-h">
+                {mark ? <span class="numeral">{mark}</span> : <Mark seat={point.seat} />}
+                {chapter ? words.say(chapter) : words.word("web.turning.step", { n: point.at + 1 })}
+            </span>
+            <span class="tp-s">{text}</span>
+            <span class="gauge" aria-hidden="true">
+                <i
+                    style={{
+                        left: `${100 * Math.min(from, to)}%`,
+                        width: `${100 * Math.abs(to - from)}%`,
+                    }}
+                />
+                <u style={{ left: `${100 * to}%` }} />
             </span>
         </button>
     );
