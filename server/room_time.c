@@ -80,8 +80,8 @@ static int64_t pause_of_opponent(struct core *core, const char *level) {
     return times * (core->settings.think_min_ms + (int64_t)((uint64_t)span * random >> 32));
 }
 
-/* Under load, opponents at tables that count for nothing search less, down to an eighth, so that nobody waits
- * long. */
+/* Under load, opponents at tables that count for nothing search less, down to an eighth, so that
+ * nobody waits long. */
 static unsigned effort_now(const struct room *room) {
     unsigned each = room->core->thinking / room->core->settings.thinkers, effort = CORE_EFFORT;
     bool fair = room->row.rated || room->row.event[0];

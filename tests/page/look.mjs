@@ -46,7 +46,7 @@ function nameOf(element) {
     );
 }
 
-/** Visible elements that can be clicked. */
+/** Visible elements that can be clicked. A board that is only a picture is inert. */
 function targetsIn(scope) {
     const selector =
         "button, a[href], select, " +
@@ -54,6 +54,7 @@ function targetsIn(scope) {
         "label.btn, .pick-one label, [role=button], [role=tab]";
     return [...scope.querySelectorAll(selector)].filter((element) => {
         const { width, height } = element.getBoundingClientRect();
+        if (element.closest("[inert]")) return false;
         return width > 0 && height > 0 && element.checkVisibility({ visibilityProperty: true });
     });
 }
@@ -108,7 +109,7 @@ function measureTarget(element, least, scrolled, seen) {
         y = box.y + box.height / 2;
     const onMap = element instanceof SVGElement; // a tap there means the nearest legal place
     // lists that scroll, and links within text
-    const listed = element.closest(".log, .prose, .ft, .rules-list");
+    const listed = element.closest(".log, .tree, .chance, .expected, .prose, .ft, .rules-list");
     if (!onMap && !listed && (box.width < least - 0.5 || box.height < least - 0.5))
         wrong.push(`is ${Math.round(box.width)} × ${Math.round(box.height)} px`);
     if (
@@ -116,7 +117,9 @@ function measureTarget(element, least, scrolled, seen) {
         element.tabIndex < 0
     )
         wrong.push("is not reached by Tab");
-    if (box.right > innerWidth + 1 || box.left < -1) wrong.push("sticks out of the window");
+    const sideways = element.closest(".expected, .tps ol"); // rows that scroll
+    if (!sideways && (box.right > innerWidth + 1 || box.left < -1))
+        wrong.push("sticks out of the window");
     if (listed || onMap || y < 0 || y > innerHeight) return wrong;
     const top = document.elementFromPoint(x, y);
     // a sheet can be pulled down

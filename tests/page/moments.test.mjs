@@ -82,7 +82,7 @@ for (const { id } of games)
                 async (view) => {
                     await open(view, browser.url, finished(id, { guide: { seen: [] } }));
                     await view.page.waitForSelector(".lesson");
-                    await view.page.waitForSelector(".wp[aria-busy=false]");
+                    await view.page.waitForSelector(".analysis[aria-busy=false]");
                     equal(await view.page.evaluate(wrongParts), [], "parts");
                     if (i === 3) await look(view);
                 },
@@ -102,7 +102,7 @@ await check("Tallinn: the log files towers under their round, and the final scor
         const record = lossAtTallinn(),
             { page } = view;
         await open(view, browser.url, tableAt(record, record.steps.length, []));
-        await page.click("nav.rb .btn:not(.gold)");
+        await page.click("[data-replay]");
         const found = await page.$$eval("#panel-log section", (all) =>
             all.map((one) => [
                 one.querySelector("h2")?.textContent,

@@ -300,7 +300,7 @@ function screensOf(build, url) {
         rules: at(`/rules/${first}`, "main h1"),
         nowhere: at("/local/nowhere", ".notice"),
         curtain: table("tallinn", "begin", ".curtain", [0, 1]),
-        replay: then(table(first, "end", ".result"), ".rb .btn:nth-child(2)", ".replay"),
+        replay: then(table(first, "end", ".result"), "[data-replay]", ".replay"),
         ...Object.fromEntries(
             games.flatMap((game) => [
                 [game, table(game, "middle", "[data-do]")],

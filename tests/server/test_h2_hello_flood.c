@@ -36,6 +36,10 @@ static struct scene *a_long_game(uint64_t seed) {
             world_pass(s->w, 500);
         }
     all_listen(s);
+    for (unsigned n = 0; n < 100 && !s->players[0].asked && !s->players[1].asked; n++) {
+        world_pass(s->w, 500); /* chance and forced steps come first */
+        all_listen(s);
+    }
     return s;
 }
 

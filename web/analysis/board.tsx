@@ -1,10 +1,13 @@
 // The analysis board: any position, any legal step, and what the engine thinks of it.
+import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { BoardProps, Choice, GameBoard, Seat } from "../board";
 import { classNames } from "../classnames";
 import { useParts, type PartsOf } from "../engine/parts";
 import { helper } from "../engine/host";
 import { Header, ThemeTool, Tool } from "../pages/header";
+import { useDrag } from "../pieces/drag";
+import { useMeant } from "../pieces/looked";
 import { Icon, Mark } from "../pieces/symbol";
 import { Refusal } from "../refusal";
 import { useOpenTable } from "../store/offline";
@@ -175,6 +178,7 @@ export function Workspace({ opened, look, edit }: WorkspaceProps) {
         [tab, setTab] = useState<Tab>("best"),
         [sheet, setSheet] = useState(false), // on small screens: the panels are shown
         headings = useHeadings(study, look, words),
+        table = useRef<HTMLDivElement>(null),
         room = useRef<HTMLDivElement>(null),
         compact = useMedia("(max-width: 62.5em)");
     useStudyKeys(board);
@@ -197,6 +201,7 @@ export function Workspace({ opened, look, edit }: WorkspaceProps) {
     return (
         <WordsContext.Provider value={words}>
             <div
+                ref={table}
                 class={classNames(
                     `table study game-${study.game}`,
                     compact && "compact",
@@ -221,6 +226,7 @@ export function Workspace({ opened, look, edit }: WorkspaceProps) {
                     />
                     {!compact && <ThemeTool />}
                 </Header>
+                <Touch root={table} look={look} props={props} />
                 <WinBar seats={seats} chances={chances.get(at) ?? null} />
                 <div class="study-board" ref={room}>
                     <Room>
@@ -251,7 +257,11 @@ export function Workspace({ opened, look, edit }: WorkspaceProps) {
                 />
                 <Values engine={engine} asking={asking} played={playedHere} />
                 <Tabs tab={tab} sheet={sheet} set={setTab} open={setSheet} />
-                <div class="study-side" id="study-panel">
+                <aside
+                    class="study-side"
+                    id="study-panel"
+                    aria-label={words.word("web.study.panels")}
+                >
                     <Knowledge board={board} seats={seats} asks={asks} asking={asking} ask={set} />
                     <BestMoves
                         game={study.game}
@@ -278,7 +288,7 @@ export function Workspace({ opened, look, edit }: WorkspaceProps) {
                     {board.seat === null && viewerOf(study) === null && (
                         <OtherHands look={look} props={props} seats={seats} />
                     )}
-                </div>
+                </aside>
                 <div class="study-low">
                     <Controls board={board} play={() => setDialog("play")} />
                     {!compact && curve}
@@ -295,6 +305,19 @@ export function Workspace({ opened, look, edit }: WorkspaceProps) {
             </div>
         </WordsContext.Provider>
     );
+}
+
+interface TouchProps {
+    readonly root: RefObject<HTMLDivElement>;
+    readonly look: GameBoard;
+    readonly props: BoardProps;
+}
+
+/** Things can be dragged as at a table, and the board shows the action that is looked at. */
+function Touch({ root, look, props }: TouchProps): null {
+    useDrag(root, look, props);
+    useMeant(root, props.turn);
+    return null;
 }
 
 /** The typed parts of every action that is shown in words. */
@@ -429,7 +452,7 @@ function Tabs({ tab, sheet, set, open }: TabsProps) {
     const { word } = useWords(),
         compact = useMedia("(max-width: 62.5em)");
     return (
-        <div class="study-tabs" role="group" aria-label={word("web.panel.title")}>
+        <nav class="study-tabs" aria-label={word("web.panel.title")}>
             {tabs.map(([id, key]) => {
                 const shown = tab === id && (sheet || !compact);
                 return (
@@ -448,7 +471,7 @@ function Tabs({ tab, sheet, set, open }: TabsProps) {
                     </button>
                 );
             })}
-        </div>
+        </nav>
     );
 }
 
@@ -543,7 +566,7 @@ function Curve(props: CurveProps) {
         place = nodes.indexOf(at);
     if (rows.length < 2) return <div class="study-curve" />;
     return (
-        <section class="panel study-curve">
+        <section class="panel study-curve" aria-label={words.word("web.analysis.title")}>
             <CurveSlider
                 title={words.word("web.analysis.title")}
                 rows={rows}

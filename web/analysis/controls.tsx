@@ -92,7 +92,14 @@ export function Controls({ board, play }: ControlsProps) {
                     <Icon name={icon} />
                 </button>
             ))}
-            <button type="button" class="btn gold" data-play-on onClick={play}>
+            <button
+                type="button"
+                class="btn gold"
+                data-play-on
+                disabled={study.root !== null}
+                title={study.root ? word("web.study.no_table") : undefined}
+                onClick={play}
+            >
                 <Icon name="swords" />
                 {word("web.study.play_on")}
             </button>
@@ -119,7 +126,7 @@ export function Chance({ game, chance, pick }: ChanceProps) {
         weights = chance.reduce((sum, { weight }) => sum + weight, 0);
     if (chance.length === 0) return null;
     return (
-        <div class="chance" role="group" aria-label={word("web.study.draws")}>
+        <section class="chance" aria-label={word("web.study.draws")}>
             {weights > 0 && (
                 <button
                     type="button"
@@ -145,6 +152,6 @@ export function Chance({ game, chance, pick }: ChanceProps) {
                     )}
                 </button>
             ))}
-        </div>
+        </section>
     );
 }

@@ -200,6 +200,7 @@ function BestMove({ game, choice, rank, played, legal, parts, turn, play, asking
                 type="button"
                 class={classNames("bm", rank === 1 && "lead")}
                 data-best={choice.do}
+                data-visits={choice.visits}
                 onClick={() => play([[asking!, choice.do]])}
                 onMouseEnter={() => turn.look(looked)}
                 onMouseLeave={() => turn.look(null)}
@@ -273,7 +274,7 @@ export function WinBar({ seats, chances }: BarProps) {
         .map(({ seat, name }) => `${name} ${percent(chances?.[seat] ?? 0)} %`)
         .join(", ");
     return (
-        <div class="winbar" role="img" aria-label={`${word("web.analysis.title")}: ${said}`}>
+        <section class="winbar" aria-label={`${word("web.analysis.title")}: ${said}`}>
             {seats.map(({ seat }) => (
                 <span
                     key={seat}
@@ -286,6 +287,6 @@ export function WinBar({ seats, chances }: BarProps) {
                     </b>
                 </span>
             ))}
-        </div>
+        </section>
     );
 }

@@ -234,7 +234,7 @@ function NextSteps({ again, replay, client, me, open, steps }: NextProps) {
                 </button>
             )}
             {again?.who}
-            <button type="button" class="btn" onClick={() => replay()}>
+            <button type="button" class="btn" data-replay onClick={() => replay()}>
                 <Icon name="replay" />
                 {word("web.result.replay")}
             </button>

@@ -1,6 +1,6 @@
 // The turning points of a game: each seat's costliest choices and the luckiest draws, each with a
 // small board and one sentence. A click opens the position on the analysis board.
-import { useMemo, useRef } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import type { GameBoard, Seat, Update } from "../board";
 import { actionSaid, useParts, type PartsOf } from "../engine/parts";
 import type { Analysis, JudgedStep } from "../engine/messages";
@@ -45,15 +45,20 @@ export function turningsOf({ seats, steps }: Analysis): readonly Turning[] {
 
 const numerals = ["I", "II", "III", "IV", "V", "VI"];
 
-/** The turning points that concern a seat most, as marks of the curve. */
-export function marksOf(points: readonly Turning[], me: number | null): readonly Tick[] {
-    return [...points]
-        .filter(({ luck, seat }) => luck || me === null || seat === me)
-        .sort((a, b) => b.weight - a.weight)
-        .slice(0, each)
-        .sort((a, b) => a.at - b.at)
-        .map(({ at }, i) => ({ at: at + 1, text: numerals[i]! }));
+/** The three that concern a seat most, in the order of the game; at most one of them is luck. */
+export function highlightsOf(points: readonly Turning[], me: number | null): readonly Turning[] {
+    const byWeight = [...points].sort((a, b) => b.weight - a.weight),
+        choices = byWeight.filter(({ luck }) => !luck),
+        own = choices.filter(({ seat }) => me === null || seat === me),
+        luck = byWeight.filter(({ luck }) => luck).slice(0, 1),
+        others = choices.filter((point) => !own.includes(point));
+    const found = [...luck, ...own].sort((a, b) => b.weight - a.weight);
+    return [...found, ...others].slice(0, each).sort((a, b) => a.at - b.at);
 }
+
+/** The same as marks of the curve. */
+export const marksOf = (points: readonly Turning[], me: number | null): readonly Tick[] =>
+    highlightsOf(points, me).map(({ at }, i) => ({ at: at + 1, text: numerals[i]! }));
 
 interface TurningProps {
     readonly game: string;
@@ -66,30 +71,6 @@ interface TurningProps {
     open(at: number): void;
 }
 
-/** The points of one seat, or the luckiest draws. */
-interface Group {
-    readonly seat: number | null; // null: luck
-    readonly of: readonly Turning[];
-}
-
-/** One's own choices first, then luck, then the others'. A seat without mistakes has a group, too,
- * so that nothing moves when the analysis arrives. */
-function groupsOf(
-    points: readonly Turning[],
-    seats: readonly Seat[],
-    me: number,
-): readonly Group[] {
-    const choices = ({ seat }: Seat): Group => ({
-        seat,
-        of: points.filter((point) => !point.luck && point.seat === seat),
-    });
-    return [
-        ...seats.filter(({ seat }) => seat === me).map(choices),
-        { seat: null, of: points.filter(({ luck }) => luck) },
-        ...seats.filter(({ seat }) => seat !== me).map(choices),
-    ];
-}
-
 /** The actions that the sentences name. */
 const actionsOf = (points: readonly Turning[], { steps }: Analysis): readonly string[] => [
     ...new Set(
@@ -100,44 +81,73 @@ const actionsOf = (points: readonly Turning[], { steps }: Analysis): readonly st
     ),
 ];
 
-const winnerOf = (steps: readonly Update[]) =>
-    steps.at(-1)?.result?.place.findIndex((place) => place === 1) ?? 0;
-
+/** Three of them at a glance, in a room that is kept while the analysis runs; all behind a fold. */
 export function TurningPoints(props: TurningProps) {
-    const { game, seats, me, steps } = props,
+    const { game, me } = props,
         { analysis, failed } = props.analysing,
         { word } = useWords();
     const points = useMemo(() => (analysis ? turningsOf(analysis) : []), [analysis]),
         actions = useMemo(() => (analysis ? actionsOf(points, analysis) : []), [points]),
-        marks = useMemo(() => marksOf(points, me), [points, me]),
         parts = useParts(game, actions),
-        own = me ?? winnerOf(steps);
+        [unfolded, unfold] = useState(false);
     if (failed) return null;
     return (
         <section class="tps" aria-busy={!analysis}>
             <h3 class="rubric">{word("web.turning.title")}</h3>
-            {groupsOf(points, seats, own).map(({ seat, of }) => (
-                <details key={seat ?? "luck"} open={seat === own || seat === null}>
-                    <GroupHead of={seat === null ? null : seats[seat]!} />
+            <ol class="tp-three">
+                {highlightsOf(points, me).map((point, i) => (
+                    <li key={point.at}>
+                        <TurningPoint
+                            {...props}
+                            analysis={analysis!}
+                            point={point}
+                            parts={parts}
+                            mark={numerals[i]}
+                        />
+                    </li>
+                ))}
+                {analysis && points.length === 0 && <li>{word("web.turning.none")}</li>}
+            </ol>
+            <details open={unfolded} onToggle={({ currentTarget: { open } }) => unfold(open)}>
+                <summary>{word("web.turning.all")}</summary>
+                {unfolded && analysis && (
+                    <AllPoints {...props} analysis={analysis} points={points} parts={parts} />
+                )}
+            </details>
+        </section>
+    );
+}
+
+interface AllProps extends TurningProps {
+    readonly analysis: Analysis;
+    readonly points: readonly Turning[];
+    readonly parts: PartsOf;
+}
+
+/** Each seat's costliest choices, the person's own first, then the luckiest draws. */
+function AllPoints({ points, ...props }: AllProps) {
+    const { seats, me } = props;
+    const groups = [
+        ...seats
+            .map((of) => ({ of, all: points.filter((p) => !p.luck && p.seat === of.seat) }))
+            .sort((a, b) => Number(b.of.seat === me) - Number(a.of.seat === me)),
+        { of: null, all: points.filter((p) => p.luck) },
+    ].filter(({ all }) => all.length > 0);
+    return (
+        <>
+            {groups.map(({ of, all }) => (
+                <div key={of?.seat ?? "luck"}>
+                    <GroupHead of={of} />
                     <ol>
-                        {of.map((point) => (
+                        {all.map((point) => (
                             <li key={point.at}>
-                                <TurningPoint
-                                    {...props}
-                                    analysis={analysis!}
-                                    point={point}
-                                    parts={parts}
-                                    mark={marks.find(({ at }) => at === point.at + 1)?.text}
-                                />
+                                <TurningPoint {...props} point={point} mark={undefined} />
                             </li>
                         ))}
-                        {of.length === 0 && (
-                            <li class="none">{analysis && word("web.turning.none")}</li>
-                        )}
                     </ol>
-                </details>
+                </div>
             ))}
-        </section>
+        </>
     );
 }
 
@@ -145,20 +155,18 @@ function GroupHead({ of }: { readonly of: Seat | null }) {
     const { word } = useWords();
     if (!of)
         return (
-            <summary>
+            <h4>
                 <Icon name="dice" />
-                <b>{word("web.turning.luck")}</b>
-            </summary>
+                {word("web.turning.luck")}
+            </h4>
         );
     return (
-        <summary>
+        <h4>
             <Mark seat={of.seat} />
-            <b>
-                {of.me
-                    ? word("web.turning.yours")
-                    : word("web.turning.theirs", { name: { text: of.name } })}
-            </b>
-        </summary>
+            {of.me
+                ? word("web.turning.yours")
+                : word("web.turning.theirs", { name: { text: of.name } })}
+        </h4>
     );
 }
 
