@@ -7,7 +7,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { open, post, program, simulate, start, tableAt, until, visits } from "./harness.mjs";
+import { open, post, program, root, simulate, start, tableAt, until, visits } from "./harness.mjs";
 import { look } from "./look.mjs";
 import { end, ensure, equal, test } from "./tap.mjs";
 
@@ -242,6 +242,13 @@ await check("damaged links and files are refused with a reason", () =>
         }
         await upload(page, study);
         await page.waitForSelector(".tree .vr");
+        // the example of docs/records.md
+        const documents = readFileSync(join(root, "docs/records.md"), "utf8"),
+            example = [...documents.matchAll(/```json\n(.*?)```/gs)][1][1];
+        await upload(page, example);
+        await page.waitForSelector(".tree .vr");
+        equal((await rows(page)).length, 4, "nodes of the example");
+        equal(await page.locator(".vc").textContent(), "The better card", "its comment");
     }),
 );
 
@@ -329,7 +336,7 @@ await check(
         });
         await visiting({ own: true }, async ({ page }) => {
             await page.goto(browser.url);
-            await post(page, "/api/me", { name: "Agnes" });
+            await post(page, "/api/guest", { name: "Agnes" });
             for (const hints of [false, true]) {
                 const seats = ["me", "novice"],
                     body = { game: "tallinn", players: 2, seats, public: false, hints },
@@ -349,7 +356,9 @@ await check("the best five get 1,000 visits each; start and stop; the screen rea
     visiting({ own: true }, async ({ page }) => {
         await upload(page, record);
         await page.waitForSelector(".tree .vr");
-        const step = record.steps.findIndex(([by], i) => by === 0 && i > 20);
+        const step = record.steps.findIndex(
+            ([by, action]) => by === 0 && action.startsWith("play"),
+        );
         await page.evaluate(() => {
             globalThis.seen = { began: performance.now() };
             new MutationObserver(() => {

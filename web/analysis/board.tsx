@@ -23,7 +23,7 @@ import { marksOf, turningsOf } from "../table/turning";
 import type { Message } from "../text";
 import { useWords, WordsContext, type Words } from "../words";
 import { Drawings } from "./drawings";
-import { BestMoves, useEngine, WinBar, type Engine } from "./engine";
+import { BestMoves, bestOf, useEngine, WinBar, type Engine } from "./engine";
 import { Chance, Controls, useStudyKeys } from "./controls";
 import { updateOf, usePositions, viewerOf, type Shown } from "./positions";
 import { ShareDialog } from "./sharing";
@@ -244,7 +244,11 @@ export function Workspace({ opened, look, edit }: WorkspaceProps) {
                     game={study.game}
                     turn={answer.turn}
                     prompt={promptOf(words, shown!, asked)}
-                    quiet={answer.hint ? words.say(answer.hint) : quietOf(words, engine, asking)}
+                    quiet={
+                        answer.hint
+                            ? words.say(answer.hint)
+                            : quietOf(words, engine, asking, playedHere)
+                    }
                     warning={answer.hint}
                     forget={() => answer.explain(null)}
                     hint={null}
@@ -356,11 +360,21 @@ function promptOf(words: Words, { next }: Shown, asked: Shown["next"]["asks"][nu
     return words.word(next.result ? "web.study.over" : "web.study.draws");
 }
 
-/** What the best choice is worth, under the question. */
-function quietOf({ word }: Words, { weighing }: Engine, asking: number | null): string {
-    const best = weighing?.weighed.choices[0];
-    if (!best || asking === null) return "";
-    return word("web.study.best_is", { n: percent(best.chance[asking]!) });
+/** What the best choice is worth and what the one in the game cost, under the question. */
+function quietOf(
+    { word }: Words,
+    { weighing }: Engine,
+    asking: number | null,
+    played: string | null,
+): string {
+    if (!weighing || asking === null) return "";
+    const [best] = bestOf(weighing.weighed),
+        chosen = weighing.weighed.choices.find((choice) => choice.do === played);
+    if (!best) return "";
+    const n = percent(best.chance[asking]!),
+        cost = chosen && n - percent(chosen.chance[asking]!);
+    if (cost === undefined) return word("web.study.best_is", { n });
+    return word(cost > 0 ? "web.study.best_cost" : "web.study.best_played", { n, cost });
 }
 
 const momentSaid = (
