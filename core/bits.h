@@ -43,6 +43,32 @@ static inline unsigned bits_list(uint64_t set, unsigned eights, unsigned first, 
     return count;
 }
 
+/* Writes first + stride · place and first + stride · place + step for every member of a set of
+ * eight places; returns how many. The list needs room for 16 entries. */
+static inline unsigned bits_list_twice(uint64_t set, unsigned first, unsigned step, unsigned stride,
+                                       uint16_t *list) {
+    bits_eight a = bits_places_8[set] * (uint16_t)stride + bits_all(first), b = a + bits_all(step),
+               low = __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11),
+               high = __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
+    memcpy(list, &low, sizeof low);
+    memcpy(list + 8, &high, sizeof high);
+    return 2 * bits_count_8[set];
+}
+
+/* Eight bytes as a number, the first lowest. Compilers make one load of it. */
+static inline uint64_t bits_word(const uint8_t bytes[8]) {
+    return bytes[0] | (uint64_t)bytes[1] << 8 | (uint64_t)bytes[2] << 16 |
+           (uint64_t)bytes[3] << 24 | (uint64_t)bytes[4] << 32 | (uint64_t)bytes[5] << 40 |
+           (uint64_t)bytes[6] << 48 | (uint64_t)bytes[7] << 56;
+}
+
+/* Which bytes of a word are not 0, as a set of eight places. No byte may exceed 128. The
+ * multiplication moves bit 8 · i to bit 56 + i. */
+static inline unsigned bits_nonzero(uint64_t word) {
+    uint64_t some = (word + 0x7f7f7f7f7f7f7f7fu) >> 7 & 0x0101010101010101u;
+    return (unsigned)(some * 0x0102040810204080u >> 56);
+}
+
 /* The number of members. Written out, because processors without an instruction for it call a
  * slower function of the compiler's library. */
 static inline unsigned bits_count(uint64_t set) {

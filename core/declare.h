@@ -156,35 +156,48 @@ enum { VERB_OF_SEAT, VERB_OF_CHANCE, VERB_OF_BOTH };
     }
 
 /* A step that tells nobody is compiled on its own, without the events and the stack that they
- * need: random play and the search take millions of them. WebAssembly is kept small instead. */
+ * need: random play and the search take millions of them. Outcomes and answers are compiled apart,
+ * because an outcome should not save the registers that an answer needs. WebAssembly is kept small
+ * instead. */
 #ifdef __wasm__
 #define QUIETLY
 #else
-#define QUIETLY __attribute__((flatten))
+#define QUIETLY __attribute__((flatten, noinline))
 #endif
+#define LOUDLY __attribute__((noinline))
 
 /* One seat is asked at a time: its first answer closes the question, so nothing has to be kept.
  * `seat` is who is asked, in terms of `s`. NAME_step(s, by, action, sink) takes a seat's answer or
  * an outcome. */
-#define COURSE_IN_TURN(game_, GAME, seat)                                                     \
-    COURSE_SETUP(game_, GAME)                                                                 \
-    static unsigned game_##_asked(const void *state) {                                        \
-        const struct game_ *s = state;                                                        \
-        return SEATS_PHASES >> s->phase & 1 ? SEAT_BIT(seat) : 0;                             \
-    }                                                                                         \
-    static unsigned game_##_to_move(const void *state) {                                      \
-        const struct game_ *s = state;                                                        \
-        return CHANCE_PHASES >> s->phase & 1 ? CHANCE_BIT : game_##_asked(s);                 \
-    }                                                                                         \
-    QUIETLY static void game_##_step_quietly(struct game_ *s, unsigned by, uint16_t action) { \
-        game_##_step(s, by, action, NULL);                                                    \
-    }                                                                                         \
-    static bool game_##_apply(void *state, unsigned by, uint16_t action, struct sink *sink) { \
-        struct game_ *s = state;                                                              \
-        ensure(by == BY_CHANCE || by == (seat));                                              \
-        if (sink) game_##_step(s, by, action, sink);                                          \
-        else game_##_step_quietly(s, by, action);                                             \
-        return by != BY_CHANCE;                                                               \
+#define COURSE_IN_TURN(game_, GAME, seat)                                                       \
+    COURSE_SETUP(game_, GAME)                                                                   \
+    static unsigned game_##_asked(const void *state) {                                          \
+        const struct game_ *s = state;                                                          \
+        return SEATS_PHASES >> s->phase & 1 ? SEAT_BIT(seat) : 0;                               \
+    }                                                                                           \
+    static unsigned game_##_to_move(const void *state) {                                        \
+        const struct game_ *s = state;                                                          \
+        return CHANCE_PHASES >> s->phase & 1 ? CHANCE_BIT : game_##_asked(s);                   \
+    }                                                                                           \
+    LOUDLY static bool game_##_step_loudly(struct game_ *s, unsigned by, uint16_t action,       \
+                                           struct sink *sink) {                                 \
+        game_##_step(s, by, action, sink);                                                      \
+        return by != BY_CHANCE;                                                                 \
+    }                                                                                           \
+    QUIETLY static void game_##_draw_quietly(struct game_ *s, uint16_t action) {                \
+        game_##_step(s, BY_CHANCE, action, NULL);                                               \
+    }                                                                                           \
+    QUIETLY static void game_##_answer_quietly(struct game_ *s, unsigned by, uint16_t action) { \
+        ensure(by < GAME##_SEATS);                                                              \
+        game_##_step(s, by, action, NULL);                                                      \
+    }                                                                                           \
+    static bool game_##_apply(void *state, unsigned by, uint16_t action, struct sink *sink) {   \
+        struct game_ *s = state;                                                                \
+        ensure(by == BY_CHANCE || by == (seat));                                                \
+        if (sink) return game_##_step_loudly(s, by, action, sink);                              \
+        if (by == BY_CHANCE) game_##_draw_quietly(s, action);                                   \
+        else game_##_answer_quietly(s, by, action);                                             \
+        return by != BY_CHANCE;                                                                 \
     }
 
 /* Several seats may be asked at once. The state keeps the question: QUESTION(X) is part of

@@ -130,6 +130,34 @@ void fields_write(const struct fields *fields, const char *game, const void *sta
     json_object_end(out);
 }
 
+static bool is_same(const struct field *field, const uint8_t *a, const uint8_t *b) {
+    return memcmp(a + field->offset, b + field->offset, (size_t)field->size * field->count) == 0;
+}
+
+void fields_write_changes(const struct fields *fields, const void *before, const void *after,
+                          struct json_out *out, const char *name) {
+    const uint8_t *old = before, *new = after;
+    unsigned players = new[fields->players_offset];
+    json_object(out, name);
+    for (unsigned i = 0; i < fields->state_count; i++)
+        if (!is_same(&fields->state[i], old, new)) write_field(fields, &fields->state[i], new, out);
+    old += fields->seats_offset;
+    new += fields->seats_offset;
+    bool seats = memcmp(old, new, (size_t)players * fields->seat_size) != 0;
+    if (seats) json_array(out, "seats");
+    for (unsigned seat = 0; seats && seat < players; seat++) {
+        json_object(out, NULL);
+        for (unsigned i = 0; i < fields->seat_count; i++)
+            if (!is_same(&fields->seat[i], old, new))
+                write_field(fields, &fields->seat[i], new, out);
+        json_object_end(out);
+        old += fields->seat_size;
+        new += fields->seat_size;
+    }
+    if (seats) json_array_end(out);
+    json_object_end(out);
+}
+
 static void hide_member(const struct field *field, uint8_t *base, unsigned own) {
     uint8_t *at = base + field->offset;
     switch (field->seen_by) {

@@ -68,6 +68,10 @@ struct fields {
 void fields_write(const struct fields *fields, const char *game, const void *state,
                   struct json_out *out, const char *name);
 
+/* Writes the members that differ; `seats`, if any of theirs do, with one object per seat. */
+void fields_write_changes(const struct fields *fields, const void *before, const void *after,
+                          struct json_out *out, const char *name);
+
 /* The value of a member with one value, from the part that holds it. */
 uint64_t field_load(const struct field *field, const void *base);
 

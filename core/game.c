@@ -181,6 +181,11 @@ void state_write(const struct game *game, const void *state, struct json_out *ou
     fields_write(game->fields, game->id, state, out, name);
 }
 
+void state_write_changes(const struct game *game, const void *before, const void *after,
+                         struct json_out *out, const char *name) {
+    fields_write_changes(game->fields, before, after, out, name);
+}
+
 /* The question of a state that keeps it (core/declare.h): offsets of its members, 0 if there is
  * none. */
 struct question_place {

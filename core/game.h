@@ -241,6 +241,11 @@ uint64_t state_hash(const struct game *game, const void *state);
 void state_write(const struct game *game, const void *state, struct json_out *out,
                  const char *name);
 
+/* Writes the members that differ between two positions of a game: {"phase":"…","seats":[{},{…}]},
+ * where `seats` has one object per seat, and is left out if they are all the same. */
+void state_write_changes(const struct game *game, const void *before, const void *after,
+                         struct json_out *out, const char *name);
+
 /* Reads a position into a state of STATE_MAX bytes; false with the reason. */
 bool state_read(const struct game *game, struct json value, void *state, struct message *error)
     __attribute__((warn_unused_result));

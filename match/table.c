@@ -132,15 +132,25 @@ static void write_entry(struct json_out *out, const struct match *m, const struc
     }
 }
 
+/* The view that an observer has before an update. */
+struct earlier {
+    unsigned version; /* 0: it has none, so the update has the whole view */
+    _Alignas(8) uint8_t view[STATE_MAX];
+};
+
 /* Begins an `update`: the events of the observer's next entry follow. */
-static void begin_update(struct table *t, unsigned observer, struct json_out *out) {
-    begin(t, out, "update", observer);
+static void begin_update(struct table *t, const struct cursor *c, bool whole,
+                         struct earlier *earlier, struct json_out *out) {
+    earlier->version = whole ? 0 : c->version;
+    if (earlier->version) memcpy(earlier->view, c->view, t->match.game->state_size);
+    begin(t, out, "update", c->observer);
     json_array(out, "events");
 }
 
 /* `e`: the entry that the cursor has reached; NULL: there was none, so nothing is written. */
 static bool finish_update(const struct table *t, const struct cursor *c,
-                          const struct match_entry *e, struct json_out *out) {
+                          const struct earlier *earlier, const struct match_entry *e,
+                          struct json_out *out) {
     const struct match *m = &t->match;
     if (!e) return false;
     json_array_end(out);
@@ -155,22 +165,30 @@ static bool finish_update(const struct table *t, const struct cursor *c,
     if (over && m->game->to_move(m->state) == 0)
         record_write_result(out, "result", m->game, m->players, m->state);
     if (over && !t->sealed) draws_write_json(out, "seed", m->seed);
-    state_write(m->game, c->view, out, "view");
+    if (!earlier->version) {
+        state_write(m->game, c->view, out, "view");
+        return true;
+    }
+    json_number(out, "since", earlier->version);
+    state_write_changes(m->game, earlier->view, c->view, out, "changes");
     return true;
 }
 
 /* Writes an `update` with the observer's next entry; false: there is none. */
-static bool write_update(struct table *t, struct cursor *c, struct json_out *out) {
+static bool write_update(struct table *t, struct cursor *c, bool whole, struct json_out *out) {
     struct event_writer writer = {{write_event}, out};
-    begin_update(t, c->observer, out);
-    return finish_update(t, c, cursor_next(c, &t->match, &writer.sink), out);
+    struct earlier earlier;
+    begin_update(t, c, whole, &earlier, out);
+    return finish_update(t, c, &earlier, cursor_next(c, &t->match, &writer.sink), out);
 }
 
 /* The same for somebody who returns. */
-static bool write_missed(struct table *t, struct cursor *c, unsigned until, struct json_out *out) {
+static bool write_missed(struct table *t, struct cursor *c, unsigned until, bool whole,
+                         struct json_out *out) {
     struct event_writer writer = {{write_event}, out};
-    begin_update(t, c->observer, out);
-    return finish_update(t, c, cursor_catch_up(c, &t->match, until, &writer.sink), out);
+    struct earlier earlier;
+    begin_update(t, c, whole, &earlier, out);
+    return finish_update(t, c, &earlier, cursor_catch_up(c, &t->match, until, &writer.sink), out);
 }
 
 static void write_choice(struct json_out *out, const struct table *t, unsigned seat,
@@ -248,8 +266,9 @@ static void publish(struct table *t) {
             t->waiting_sent[o] = waiting;
             continue;
         }
-        while (write_update(t, table_cursor(t, o), &out)) {
+        while (write_update(t, table_cursor(t, o), t->whole >> o & 1, &out)) {
             send_to(t, &out, o);
+            t->whole &= ~(1u << o);
             news = true;
         }
         if (waiting != before) {
@@ -315,13 +334,16 @@ static void write_welcome(struct table *t, unsigned observer, struct json_out *o
 bool table_catch_up(struct table *t, unsigned observer, unsigned *version, unsigned until) {
     struct json_out out;
     struct cursor c;
-    unsigned count = 0;
+    unsigned count = 0, reached = *version;
     cursor_open(&c, &t->match, observer, *version);
     while ((t->output->slice == 0 || count < t->output->slice) &&
-           write_missed(t, &c, until, &out)) {
+           write_missed(t, &c, until, count == 0, &out)) {
         reply(t, &out);
+        reached = c.version;
         count++;
     }
+    /* Steps that were taken back at the end were left out: the client has an earlier version. */
+    if (c.version != reached) t->whole |= 1u << observer;
     *version = c.version;
     return count > 0;
 }
@@ -375,7 +397,7 @@ static enum table_outcome repeat(struct table *t, unsigned seat, unsigned entry)
     unsigned version = 0;
     while (m->visible[seat][version] != entry) version++;
     cursor_open(&c, m, seat, version);
-    write_update(t, &c, &out);
+    write_update(t, &c, true, &out);
     reply(t, &out);
     return TABLE_REPEATED;
 }
@@ -650,6 +672,7 @@ void table_restored(struct table *t) {
         cursor_open(table_cursor(t, o), &t->match, o, t->match.versions[o]);
         t->waiting_sent[o] = waiting_now(t, o);
     }
+    t->whole = ~0u;
 }
 
 void table_note_sent(const struct table *t, struct table_sent *sent) {
@@ -664,6 +687,7 @@ void table_send_since(struct table *t, const struct table_sent *sent) {
     for (unsigned o = 0; o < OBSERVERS; o++)
         if ((o < t->match.players || o == SPECTATOR) && sent->versions[o] < t->match.versions[o])
             cursor_open(table_cursor(t, o), &t->match, o, sent->versions[o]);
+    t->whole = ~0u;
     memcpy(t->waiting_sent, sent->waiting, sizeof sent->waiting);
     publish(t);
 }

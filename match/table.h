@@ -10,7 +10,7 @@
 #include "ai/bot.h"
 #include "match/match.h"
 
-enum { PROTOCOL = 1, TABLE_MESSAGE_MAX = 256 * 1024 };
+enum { PROTOCOL = 2, TABLE_MESSAGE_MAX = 256 * 1024 };
 #define TABLE_ALL (~0u) /* spectators_until: no limit */
 
 /* Receives messages for all watchers of an observer (send) and for the asker alone (reply). */
@@ -42,6 +42,9 @@ struct table {
      * the seed, and the record is the observer's own. */
     bool sealed;
     unsigned spectators_until; /* spectators see the game up to this version; TABLE_ALL: all */
+    /* Mask of observers whose next update has the whole view: those who watch may have another one
+     * than the log now says, because steps that were taken back have been removed from it. */
+    unsigned whole;
     unsigned waiting_sent[OBSERVERS]; /* per observer: the `waiting` last sent, as a number */
     char *buffer; /* TABLE_MESSAGE_MAX bytes, owned by the caller */
     struct table_output *output;

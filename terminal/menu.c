@@ -3,6 +3,8 @@
 #include "core/hex.h"
 #include "games/registry.h"
 #include "match/record.h"
+#include "terminal/asking.h"
+#include "terminal/lobby.h"
 
 #include <dirent.h>
 #include <stdarg.h>
@@ -11,7 +13,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-enum { SAVED_MAX = 9, ANSWER_MAX = 128 };
+enum { SAVED_MAX = 9, LEVELS_MAX = 128 };
 
 /* ---- files of saved games: games/GAME~LEVELS~NUMBER.jsonl, with .table beside it ---- */
 
@@ -42,7 +44,7 @@ bool menu_latest_file(char path[PATHS_MAX]) {
 
 struct saved {
     char path[PATHS_MAX]; /* without .table */
-    char game[32], levels[ANSWER_MAX];
+    char game[32], levels[LEVELS_MAX];
     time_t when;
 };
 
@@ -85,28 +87,6 @@ static unsigned find_saved(struct saved list[SAVED_MAX]) {
 
 /* ---- questions ---- */
 
-/* Reads a line without its end; false at the end of the input. */
-static bool read_answer(char answer[ANSWER_MAX]) {
-    printf("> ");
-    fflush(stdout);
-    if (!fgets(answer, ANSWER_MAX, stdin)) return false;
-    answer[strcspn(answer, "\n")] = 0;
-    return true;
-}
-
-/* Asks for a number from 1; an empty answer is the first. False if the player leaves. */
-static bool ask_number(struct cli *cli, unsigned count, unsigned *number) {
-    char answer[ANSWER_MAX], *end;
-    while (read_answer(answer)) {
-        unsigned long given = answer[0] ? strtoul(answer, &end, 10) : 1;
-        if (strcmp(answer, "q") == 0 || strcmp(answer, "Q") == 0) return false;
-        *number = (unsigned)given - 1;
-        if (given >= 1 && given <= count && (!answer[0] || !*end)) return true;
-        say(cli, stdout, &MESSAGE("terminal.menu.again", NUMBER("n", count)));
-    }
-    return false;
-}
-
 /* Keeps the text of an argument for as long as the program runs. */
 static void add(struct cli *cli, const char *name, const char *format, ...) {
     va_list values;
@@ -116,47 +96,47 @@ static void add(struct cli *cli, const char *name, const char *format, ...) {
     va_end(values);
 }
 
-static bool ask_players(struct cli *cli, const struct game *game, unsigned *players) {
-    unsigned more = game->players_max - game->players_min, number = 0;
-    if (more) say(cli, stdout, &MESSAGE("terminal.menu.players"));
-    for (unsigned i = 0; more && i <= more; i++) printf("%4u  %u\n", i + 1, game->players_min + i);
-    if (more && !ask_number(cli, more + 1, &number)) return false;
-    *players = game->players_min + number;
-    add(cli, "players", "%u", *players);
-    return true;
-}
-
+/* Asks who plays the other seats. */
 static bool ask_level(struct cli *cli) {
     unsigned number;
     say(cli, stdout, &MESSAGE("terminal.menu.level"));
-    for (unsigned i = BOT_NOVICE; i < BOT_KINDS; i++) {
-        char key[64];
-        snprintf(key, sizeof key, "common.level.%s", bot_kind_names[i]);
-        printf("%4u  %s\n", i, words(cli, key));
-    }
-    printf("%4u  %s\n", BOT_KINDS, words(cli, "terminal.menu.people"));
-    if (!ask_number(cli, BOT_KINDS, &number)) return false;
-    add(cli, "bots", "%s", number + 1 < BOT_KINDS ? bot_kind_names[number + 1] : "person");
+    unsigned levels = list_levels(cli, 0);
+    printf("%4u  %s\n", levels + 1, words(cli, "terminal.menu.people"));
+    if (!ask_number(cli, levels + 1, &number)) return false;
+    add(cli, "bots", "%s", number < levels ? asked_level(number) : "person");
     return true;
 }
 
-static bool ask_options(struct cli *cli, const struct game *game) {
-    for (unsigned i = 0; i < game->option_count; i++) {
-        const struct option *option = &game->options[i];
-        unsigned number;
-        printf("%s\n", option->key);
-        for (unsigned v = 0; v < option->count; v++)
-            printf("%4u  %s\n", v + 1, option->values[(v + option->fallback) % option->count]);
-        if (!ask_number(cli, option->count, &number)) return false;
-        add(cli, "option", "%s=%s", option->key,
-            option->values[(number + option->fallback) % option->count]);
-    }
+static void add_setup(struct cli *cli, const struct game *game, unsigned players,
+                      const uint8_t *options) {
+    cli->args.words[cli->args.word_count++] = game->id;
+    add(cli, "players", "%u", players);
+    for (unsigned i = 0; i < game->option_count; i++)
+        add(cli, "option", "%s=%s", game->options[i].key, game->options[i].values[options[i]]);
+}
+
+static bool ask_game(struct cli *cli, const struct game *game) {
+    struct game_choice choice = {.game = game};
+    if (!ask_players(cli, &choice) || !ask_level(cli) || !ask_options(cli, &choice)) return false;
+    add_setup(cli, game, choice.players, choice.options);
     return true;
+}
+
+/* Finds a table at a server. */
+static bool go_online(struct cli *cli, int *status) {
+    static char link[LINK_MAX];
+    struct message error;
+    if (lobby_run(cli, link, &error)) {
+        add(cli, "table", "%s", link);
+        return true;
+    }
+    if (error.key) *status = fail(cli, &error);
+    return false;
 }
 
 /* ---- resuming ---- */
 
-static bool resume(struct cli *cli, const struct saved *saved) {
+static bool resume(struct cli *cli, const struct saved *saved, int *status) {
     struct record record;
     struct message error;
     size_t length;
@@ -164,16 +144,12 @@ static bool resume(struct cli *cli, const struct saved *saved) {
     snprintf(path, sizeof path, "%s.table", saved->path);
     char *text = read_file(path, &length, &error);
     if (!text || !record_read(&record, text, length, &error)) {
-        fail(cli, &error);
+        *status = fail(cli, &error);
         free(text);
         return false;
     }
-    cli->args.words[cli->args.word_count++] = record.game->id;
-    add(cli, "players", "%u", record.players);
+    add_setup(cli, record.game, record.players, record.options);
     add(cli, "bots", "%s", saved->levels);
-    for (unsigned i = 0; i < record.game->option_count; i++)
-        add(cli, "option", "%s=%s", record.game->options[i].key,
-            record.game->options[i].values[record.options[i]]);
     add(cli, "record", "%s", saved->path);
     add(cli, "resumed", "");
     free(text);
@@ -191,21 +167,19 @@ static void list_saved(const struct cli *cli, const struct saved *saved, unsigne
                  TEXT("when", when, strlen(when))));
 }
 
-bool menu_run(struct cli *cli) {
+bool menu_run(struct cli *cli, int *status) {
     static struct saved saved[SAVED_MAX];
-    unsigned count = find_saved(saved), number, players;
+    unsigned count, number;
+    *status = EXIT_SUCCESS;
+    if (args_has(&cli->args, "server")) return go_online(cli, status);
+    count = find_saved(saved);
     say(cli, stdout, &MESSAGE("terminal.menu.title"));
     for (unsigned i = 0; i < count; i++) list_saved(cli, &saved[i], i + 1);
-    for (unsigned i = 0; i < games_count; i++) {
-        printf("%4u  %s, ", count + i + 1, games[i]->name);
-        say(cli, stdout,
-            &MESSAGE("cli.help.players", NUMBER("min", games[i]->players_min),
-                     NUMBER("max", games[i]->players_max),
-                     NUMBER("more", games[i]->players_max - games[i]->players_min)));
-    }
-    if (!ask_number(cli, count + games_count, &number)) return false;
-    if (number < count) return resume(cli, &saved[number]);
-    const struct game *game = games[number - count];
-    cli->args.words[cli->args.word_count++] = game->id;
-    return ask_players(cli, game, &players) && ask_level(cli) && ask_options(cli, game);
+    list_games(cli, count);
+    unsigned online = count + games_count;
+    printf("%4u  %s\n", online + 1, words(cli, "terminal.menu.online"));
+    if (!ask_number(cli, online + 1, &number)) return false;
+    if (number == online) return go_online(cli, status);
+    if (number >= count) return ask_game(cli, games[number - count]);
+    return resume(cli, &saved[number], status);
 }

@@ -2,19 +2,15 @@
 
 #include "core/ensure.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
     COMMAND_MAX = 16 * 1024,
     FIRST_PAUSE_MS = 1000,
     LONGEST_PAUSE_MS = 60000,
-    STORED_MAX = 512,
-    NAME_LETTERS = 24,
     RECORD_WAIT_MS = 5000,
     RECORD_LOOK_US = 10000
 };
@@ -41,75 +37,6 @@ static bool read_link(struct online *o, const char *link, char url[256], struct 
     memcpy(o->session->table, id, length);
     strcpy(o->secret, secret);
     return true;
-}
-
-/* ---- the player's identity ---- */
-
-static bool load_state(struct online *o) {
-    char text[STORED_MAX];
-    struct json json;
-    size_t where;
-    FILE *file = fopen(o->state, "rb");
-    size_t length = file ? fread(text, 1, sizeof text, file) : 0;
-    if (file) fclose(file);
-    return length && json_parse(text, length, &json, &where) == JSON_OK &&
-           json_read_text(json_get(json, "token"), o->token, sizeof o->token, NULL) &&
-           draws_read_json(json_get(json, "secret"), o->session->secret);
-}
-
-static bool store_state(const struct online *o) {
-    char text[STORED_MAX];
-    struct json_out out;
-    json_begin(&out, text, sizeof text);
-    json_object(&out, NULL);
-    json_text(&out, "token", o->token);
-    draws_write_json(&out, "secret", o->session->secret);
-    json_object_end(&out);
-    json_line(&out);
-    int fd = open(o->state, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    if (fd < 0) return false;
-    bool written = fchmod(fd, 0600) == 0 && write(fd, text, out.length) == (ssize_t)out.length;
-    return close(fd) == 0 && written;
-}
-
-/* The letters and digits of a name, which every server accepts. */
-static void default_name(const struct cli *cli, char name[NAME_LETTERS + 1]) {
-    const char *wished = args_value(&cli->args, "name", 0);
-    snprintf(name, NAME_LETTERS + 1, "%s", wished ? wished : words(cli, "terminal.guest"));
-}
-
-static bool sign_in(struct online *o, struct message *error) {
-    static char reply[SOCKET_REPLY_MAX], why[NOTICE_MAX];
-    char name[NAME_LETTERS + 1], body[256];
-    struct json_out out;
-    struct json json;
-    size_t where;
-    int fd = -1;
-    bool known = load_state(o),
-         good = known && socket_request(&o->server, &fd, "/api/me", o->token, NULL, reply);
-    if (!good) {
-        if (known && fd >= 0) close(fd), fd = -1;
-        default_name(o->cli, name);
-        json_begin(&out, body, sizeof body);
-        json_object(&out, NULL);
-        json_text(&out, "name", name);
-        json_object_end(&out);
-        body[out.length] = 0;
-        reply[0] = 0;
-        good = socket_request(&o->server, &fd, "/api/guest", "", body, reply);
-        bool read = json_parse(reply, strlen(reply), &json, &where) == JSON_OK;
-        if (good)
-            good = read && json_read_text(json_get(json, "token"), o->token, sizeof o->token, NULL);
-        else if (read &&
-                 session_format(o->session, SPECTATOR, json_get(json, "error"), why, sizeof why))
-            *error = MESSAGE("terminal.refused", TEXT("why", why, strlen(why)));
-        if (good) random_bytes(o->session->secret, SEED_SIZE);
-        if (good && !store_state(o))
-            good =
-                refuse(error, MESSAGE("cli.error.write", TEXT("file", o->state, strlen(o->state))));
-    }
-    if (fd >= 0) close(fd);
-    return good;
 }
 
 /* ---- the connection ---- */
@@ -151,11 +78,11 @@ static bool join(struct online *o) {
     free(o->socket);
     o->socket = calloc(1, sizeof *o->socket);
     ensure(o->socket);
-    memcpy(o->socket->token, o->token, sizeof o->socket->token);
+    memcpy(o->socket->token, o->me.token, sizeof o->socket->token);
     o->socket->opened = on_opened;
     o->socket->message = on_message;
     o->socket->lost = on_lost;
-    return websocket_open(o->socket, o->loop, &o->server);
+    return websocket_open(o->socket, o->loop, &o->me.server);
 }
 
 static void try_again(uv_timer_t *timer) {
@@ -169,20 +96,12 @@ static void send_text(struct session *s, const char *text, size_t length) {
 
 /* ---- messages that only a server sends ---- */
 
-/* Removes control characters: others wrote this text, and a terminal would obey them. */
-static void defuse(char *text) {
-    for (uint8_t *c = (uint8_t *)text; *c; c++) {
-        if (*c < ' ' || *c == 0x7f) *c = '?';
-        if (c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0) c[0] = c[1] = '?';
-    }
-}
-
 static void read_names(struct session *s, struct json seats, long *free_seat) {
     struct json at = {0}, none, seat;
     for (unsigned i = 0; i < SEATS_MAX && json_next(seats, &at, &none, &seat); i++) {
         bool named = json_read_text(json_get(seat, "name"), s->names[i], sizeof s->names[i], NULL);
         bool level = json_read_text(json_get(seat, "level"), s->who[i], sizeof s->who[i], NULL);
-        if (named) defuse(s->names[i]);
+        if (named) session_defuse(s->names[i]);
         s->name_list[i] = named ? s->names[i] : NULL;
         if (!level) strcpy(s->who[i], named ? "person" : "");
         if (!named && !level && *free_seat < 0) *free_seat = i;
@@ -258,7 +177,7 @@ static void on_chat(struct session *s, struct json message) {
     while (json_next(json_get(message, "lines"), &at, &none, &line))
         if (json_read_text(json_get(line, "name"), name, sizeof name, NULL) &&
             json_read_text(json_get(line, "text"), text, sizeof text, NULL))
-            defuse(name), defuse(text),
+            session_defuse(name), session_defuse(text),
                 session_log(s, &MESSAGE("terminal.chat", TEXT("name", name, strlen(name)),
                                         TEXT("text", text, strlen(text))));
 }
@@ -337,7 +256,6 @@ void online_command(struct online *o, const char *line) {
 
 bool online_open(struct online *o, struct session *s, const struct cli *cli, uv_loop_t *loop,
                  const char *url, const char *link, struct message *error) {
-    char name[160];
     memset(o, 0, sizeof *o);
     o->session = s;
     o->cli = cli;
@@ -353,15 +271,8 @@ bool online_open(struct online *o, struct session *s, const struct cli *cli, uv_
     if (!read_link(o, link, o->where, error) ||
         !args_ordinal(&cli->args, "seat", SEATS_MAX, &o->wanted, error))
         return false;
-    if (!socket_find(o->where, &o->server))
-        return refuse(error, MESSAGE("cli.error.server", TEXT("option", "server", 6),
-                                     TEXT("word", url ? url : link, strlen(url ? url : link))));
-    snprintf(name, sizeof name, "play/%s.json", o->server.host);
-    for (char *c = name; *c; c++)
-        if (strchr(":[]", *c)) *c = '_';
-    *error =
-        MESSAGE("terminal.unreachable", TEXT("server", o->server.host, strlen(o->server.host)));
-    if (!paths_state(name, o->state, error) || !sign_in(o, error)) return false;
+    if (!identity_open(&o->me, cli, o->where[0] ? o->where : link, error)) return false;
+    memcpy(s->secret, o->me.secret, sizeof s->secret);
     uv_timer_init(loop, &o->again);
     o->again.data = o;
     return join(o);

@@ -2,21 +2,18 @@
 #ifndef TERMINAL_ONLINE_H
 #define TERMINAL_ONLINE_H
 
-#include "program/paths.h"
-#include "program/socket.h"
+#include "terminal/identity.h"
 #include "terminal/session.h"
 
 struct online {
     struct session *session;
     const struct cli *cli;
     uv_loop_t *loop;
-    struct socket_server server;
+    struct identity me;
     struct websocket *socket; /* NULL while waiting to reconnect */
     uv_timer_t again; /* runs while waiting to reconnect */
     unsigned pause_ms; /* until the next attempt */
-    char token[SOCKET_TOKEN_MAX];
     char secret[64]; /* from the link; "" for a public table */
-    char state[PATHS_MAX]; /* file that stores token and secret */
     const char *path; /* --record, or NULL */
     long wanted; /* --seat, counted from 0; -1 takes the first free seat */
     unsigned greeted; /* seats that said hello on this connection, as bits */

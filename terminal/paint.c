@@ -3,44 +3,62 @@
 #include <curses.h>
 #include <stdlib.h>
 
-/* Colours on terminals with 256 and 8 colours, and attributes for terminals without colours. */
+/* Which column of `looks` fits the terminal's depth. */
+enum depth { DEPTH_8, DEPTH_16, DEPTH_256, DEPTH_DIRECT, DEPTHS };
+
+/* Colours by depth (-1: the terminal's own), and attributes that say the same without colours. Of
+ * sixteen colours the upper eight are the bright ones, which are legible on black. */
+/* clang-format off */
 static const struct {
-    short many, few;
+    int colours[DEPTHS];
     attr_t attributes;
-} looks[STYLES] = {
-    [STYLE_PLAIN] = {-1, -1, 0},
-    [STYLE_DIM] = {245, -1, A_DIM},
-    [STYLE_BOLD] = {-1, -1, A_BOLD},
-    [STYLE_HEAD] = {180, COLOR_YELLOW, A_BOLD},
-    [STYLE_LEGAL] = {-1, -1, A_UNDERLINE},
-    [STYLE_CHOSEN] = {-1, -1, A_REVERSE | A_BOLD},
-    [STYLE_WARN] = {215, COLOR_YELLOW, A_BOLD},
-    /* vermilion, lapis, verdigris, ochre, plum, as on the page; marks differ, too */
-    [STYLE_SEAT] = {209, COLOR_RED, A_BOLD},
-    [STYLE_SEAT + 1] = {75, COLOR_BLUE, A_BOLD},
-    [STYLE_SEAT + 2] = {79, COLOR_GREEN, A_BOLD},
-    [STYLE_SEAT + 3] = {220, COLOR_YELLOW, A_BOLD},
-    [STYLE_SEAT + 4] = {176, COLOR_MAGENTA, A_BOLD},
-    [STYLE_TINT] = {150, COLOR_GREEN, 0},
-    [STYLE_TINT + 1] = {117, COLOR_CYAN, 0},
-    [STYLE_TINT + 2] = {216, COLOR_RED, 0},
-    [STYLE_TINT + 3] = {229, COLOR_YELLOW, 0},
-    [STYLE_TINT + 4] = {183, COLOR_MAGENTA, 0},
-    [STYLE_TINT + 5] = {252, -1, 0},
+} looks[STYLES] = { /*   8              16                     256  red-green-blue */
+    [STYLE_PLAIN]    = {{-1,            -1,                     -1, -1},       0},
+    [STYLE_DIM]      = {{-1,            COLOR_BLACK + 8,       245, 0x8a8a8a}, A_DIM},
+    [STYLE_BOLD]     = {{-1,            -1,                     -1, -1},       A_BOLD},
+    [STYLE_HEAD]     = {{COLOR_YELLOW,  COLOR_YELLOW,          180, 0xd7af87}, A_BOLD},
+    [STYLE_LEGAL]    = {{-1,            -1,                     -1, -1},       A_UNDERLINE},
+    [STYLE_CHOSEN]   = {{-1,            -1,                     -1, -1},       A_REVERSE | A_BOLD},
+    [STYLE_WARN]     = {{COLOR_YELLOW,  COLOR_YELLOW + 8,      215, 0xffaf5f}, A_BOLD},
+    /* vermilion, lapis, verdigris, ochre, plum, as on the page by candlelight; marks differ, too */
+    [STYLE_SEAT]     = {{COLOR_RED,     COLOR_RED + 8,         209, 0xe8735a}, A_BOLD},
+    [STYLE_SEAT + 1] = {{COLOR_BLUE,    COLOR_BLUE + 8,         75, 0x7fb0e6}, A_BOLD},
+    [STYLE_SEAT + 2] = {{COLOR_GREEN,   COLOR_GREEN + 8,        79, 0x6fc398}, A_BOLD},
+    [STYLE_SEAT + 3] = {{COLOR_YELLOW,  COLOR_YELLOW + 8,      220, 0xe3b04b}, A_BOLD},
+    [STYLE_SEAT + 4] = {{COLOR_MAGENTA, COLOR_MAGENTA + 8,     176, 0xc79ad8}, A_BOLD},
+    [STYLE_TINT]     = {{COLOR_GREEN,   COLOR_GREEN,           150, 0xafd787}, 0},
+    [STYLE_TINT + 1] = {{COLOR_CYAN,    COLOR_CYAN,            117, 0x87d7ff}, 0},
+    [STYLE_TINT + 2] = {{COLOR_RED,     COLOR_RED,             216, 0xffaf87}, 0},
+    [STYLE_TINT + 3] = {{COLOR_YELLOW,  COLOR_YELLOW,          229, 0xffffaf}, 0},
+    [STYLE_TINT + 4] = {{COLOR_MAGENTA, COLOR_MAGENTA,         183, 0xd7afff}, 0},
+    [STYLE_TINT + 5] = {{-1,            COLOR_WHITE + 8,       252, 0xd0d0d0}, 0},
 };
+/* clang-format on */
+
+/* With direct colour a number is not an index but red, green and blue. */
+static enum depth terminal_depth(void) {
+    if (COLORS > 256) return DEPTH_DIRECT;
+    return COLORS == 256 ? DEPTH_256 : COLORS >= 16 ? DEPTH_16 : DEPTH_8;
+}
+
+static bool has_colours(void) {
+    const char *unwanted = getenv("NO_COLOR");
+    return has_colors() && !(unwanted && *unwanted);
+}
 
 void paint_begin(void) {
-    if (getenv("NO_COLOR") || !has_colors()) return;
+    if (!has_colours()) return;
     start_color();
     use_default_colors();
+    enum depth depth = terminal_depth();
     for (int style = 0; style < STYLES; style++)
-        init_pair((short)(style + 1), COLORS >= 256 ? looks[style].many : looks[style].few, -1);
+        init_extended_pair(style + 1, looks[style].colours[depth], -1);
 }
 
 static attr_t look_of(enum style style) {
-    bool coloured = COLOR_PAIRS > STYLES && !getenv("NO_COLOR");
+    bool coloured = COLOR_PAIRS > STYLES && has_colours();
     attr_t attributes = looks[style].attributes;
-    if (coloured && style == STYLE_DIM) attributes = 0; /* grey is dim enough */
+    if (coloured && style == STYLE_DIM && COLORS > 8) attributes = 0; /* grey is dim enough */
     return attributes | (coloured ? COLOR_PAIR(style + 1) : 0);
 }
 

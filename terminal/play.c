@@ -86,10 +86,11 @@ static int play(struct cli *cli) {
     struct message error;
     struct game_choice choice = {0};
     const struct game *expected = NULL;
+    int status;
+    if (!args_has(&cli->args, "table") && cli->args.word_count == 0 && isatty(STDIN_FILENO) &&
+        isatty(STDOUT_FILENO) && !menu_run(cli, &status))
+        return status;
     bool online = args_has(&cli->args, "table");
-    if (!online && cli->args.word_count == 0 && !args_has(&cli->args, "server") &&
-        isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && !menu_run(cli))
-        return EXIT_SUCCESS;
     if (args_has(&cli->args, "server") && !online)
         return fail_usage(cli, &MESSAGE("terminal.table_missing"));
     if (!online && !choose_people(cli, &choice, &error)) return fail_usage(cli, &error);
@@ -100,7 +101,6 @@ static int play(struct cli *cli) {
     f->cli = cli;
     const char *link = args_value(&cli->args, "table", 0);
     char again[sizeof f->online->where + TABLE_ID_LENGTH + sizeof "/t/"];
-    int status;
     for (bool follows = false;; follows = true) { /* the table, then its rematches */
         session_open(&f->session, cli->reader.language);
         f->session.expected = expected;

@@ -67,10 +67,6 @@ static void turn_round(struct front *f) {
         choices_begin(f);
     }
     if (!is_asked(f) && v->mode == MODE_CONFIRM) v->mode = MODE_PLAY;
-    if (s->over && !v->result_shown && v->mode != MODE_PAGE && v->mode != MODE_SAY) {
-        v->result_shown = true;
-        page_score(f);
-    }
 }
 
 /* Lets the log's next entry appear when it is time, or all of them at once. */
@@ -80,17 +76,30 @@ static void reveal(struct front *f) {
     unsigned count = watch_of(f)->log_count;
     uint64_t now = clock_now();
     f->pause_ms = 0;
-    if (!v->revealing || v->told > count) v->told = count;
-    if (v->told == count) return;
-    if (now - v->told_ms >= LINE_MS) v->told++, v->told_ms = now;
-    if (v->told < count) f->pause_ms = (unsigned)(LINE_MS - (now - v->told_ms));
+    if (!v->revealing || v->shown > count) v->shown = count;
+    if (v->shown == count) return;
+    if (now - v->shown_ms >= LINE_MS) v->shown++, v->shown_ms = now;
+    /* also after the last entry, which stays as long before the result covers it */
+    f->pause_ms = (unsigned)(LINE_MS - (now - v->shown_ms));
+}
+
+/* Opens the score page once all entries of a finished game have appeared. */
+static void show_result(struct front *f) {
+    struct screen *v = of(f);
+    bool busy = v->mode == MODE_PAGE || v->mode == MODE_SAY || f->pause_ms;
+    if (!f->session.over || v->result_shown || busy) return;
+    v->result_shown = true;
+    page_score(f);
 }
 
 static void show(struct front *f) {
     struct screen *v = of(f);
     const struct session *s = &f->session;
     if (session_ready(s)) turn_round(f);
-    if (v->observer != NOBODY) reveal(f);
+    if (v->observer != NOBODY) {
+        reveal(f);
+        show_result(f);
+    }
     erase();
     if (LINES < LEAST_ROWS || COLS < LEAST_COLUMNS)
         paint_message(f, &MESSAGE("terminal.small", NUMBER("columns", COLS), NUMBER("rows", LINES),

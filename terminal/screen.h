@@ -54,8 +54,8 @@ struct screen {
     unsigned board_top, board_rows; /* the first visible row; how many are visible */
     unsigned fresh; /* the first log entry since the player last acted */
     bool revealing; /* entries appear one after the other */
-    unsigned told; /* how many have appeared */
-    uint64_t told_ms; /* when the latest appeared */
+    unsigned shown; /* how many have appeared */
+    uint64_t shown_ms; /* when the latest appeared */
     bool result_shown;
     struct page page;
     struct canvas canvas;

@@ -127,7 +127,7 @@ void choices_answer(struct front *f) {
     const struct watch *w = watch_of(f);
     v->fresh = w->log_count;
     v->revealing = true; /* what follows is shown step by step */
-    v->told = w->log_count;
+    v->shown = w->log_count;
     if (f->local) f->local->paced = true;
     session_answer(&f->session, v->observer, w->legal[choice]);
 }

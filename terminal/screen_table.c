@@ -14,8 +14,8 @@ enum {
     CHOICES_MIN = 4
 };
 
-static unsigned paint_told(const struct front *f, unsigned i, unsigned row, unsigned column,
-                           unsigned columns, unsigned rows) {
+static unsigned paint_entry(const struct front *f, unsigned i, unsigned row, unsigned column,
+                            unsigned columns, unsigned rows) {
     const struct watch *w = watch_of(f);
     const struct log_entry *one = &w->log[i];
     bool begins = i == 0 || w->log[i - 1].line != one->line, fresh = i >= of(f)->fresh;
@@ -30,7 +30,7 @@ static unsigned paint_told(const struct front *f, unsigned i, unsigned row, unsi
 static void paint_log(const struct front *f, unsigned row, unsigned column, unsigned rows,
                       unsigned columns) {
     const struct watch *w = watch_of(f);
-    unsigned count = least(of(f)->told, w->log_count), first = count, taken = 0;
+    unsigned count = least(of(f)->shown, w->log_count), first = count, taken = 0;
     while (first > 0) {
         unsigned more = wrapped_rows(columns - 2, 0, w->log[first - 1].text);
         if (taken + more > rows) break;
@@ -38,10 +38,10 @@ static void paint_log(const struct front *f, unsigned row, unsigned column, unsi
         first--;
     }
     if (first == count && first > 0) { /* even the last entry is too long: show its beginning */
-        paint_told(f, first - 1, row, column, columns, rows);
+        paint_entry(f, first - 1, row, column, columns, rows);
         return;
     }
-    for (unsigned i = first; i < count; i++) row += paint_told(f, i, row, column, columns, rows);
+    for (unsigned i = first; i < count; i++) row += paint_entry(f, i, row, column, columns, rows);
 }
 
 /* "▸● Anna: 12" in this many columns, with an opponent's level if there is room. A long name is

@@ -48,8 +48,8 @@ static void fail_with(struct session *s, struct message why) {
 /* ---- messages in JSON as sentences ---- */
 
 /* A thing is written by its basic name. Only errors take this path, and they need no other form. */
-static void read_param(const struct session *s, struct json value, struct param *param, char *text,
-                       size_t size) {
+static void read_param(const struct reader *reader, struct json value, struct param *param,
+                       char *text, size_t size) {
     int64_t number;
     struct json seat = json_get(value, "seat"),
                 said = json_type(value) == JSON_OBJECT ? json_get(value, "text") : value;
@@ -61,7 +61,7 @@ static void read_param(const struct session *s, struct json value, struct param 
     } else {
         size_t length;
         if (!json_read_text(said, text, size, &length)) length = 0;
-        const char *known = text_find(s->language, text);
+        const char *known = text_find(reader->language, text);
         *param = (struct param){.name = param->name,
                                 .kind = PARAM_TEXT,
                                 .text = known ? known : text,
@@ -69,10 +69,8 @@ static void read_param(const struct session *s, struct json value, struct param 
     }
 }
 
-size_t session_format(const struct session *s, unsigned observer, struct json message, char *text,
-                      size_t size) {
+size_t session_format(const struct reader *reader, struct json message, char *text, size_t size) {
     char key[TEXT_KEY_MAX], names[MESSAGE_PARAMS_MAX][64], texts[MESSAGE_PARAMS_MAX][512] = {{0}};
-    struct reader reader = session_reader(s, observer);
     struct message m = {.key = key};
     struct json at = {0}, name, value;
     if (!json_read_text(json_get(message, "key"), key, sizeof key, NULL)) return 0;
@@ -81,9 +79,16 @@ size_t session_format(const struct session *s, unsigned observer, struct json me
          n++) {
         if (!json_read_text(name, names[n], sizeof names[n], NULL)) return 0;
         m.params[n].name = names[n];
-        read_param(s, value, &m.params[n], texts[n], sizeof texts[n]);
+        read_param(reader, value, &m.params[n], texts[n], sizeof texts[n]);
     }
-    return text_format(&reader, &m, text, size);
+    return text_format(reader, &m, text, size);
+}
+
+void session_defuse(char *text) {
+    for (uint8_t *c = (uint8_t *)text; *c; c++) {
+        if (*c < ' ' || *c == 0x7f) *c = '?';
+        if (c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0) c[0] = c[1] = '?';
+    }
 }
 
 /* ---- the log ---- */
@@ -378,7 +383,8 @@ static void on_question(struct session *s, unsigned seat, struct json message) {
 
 static void on_refused(struct session *s, unsigned observer, struct json message) {
     struct watch *w = &s->watches[observer];
-    if (session_format(s, observer, json_get(message, "reason"), s->notice, sizeof s->notice))
+    struct reader reader = session_reader(s, observer);
+    if (session_format(&reader, json_get(message, "reason"), s->notice, sizeof s->notice))
         s->changes++;
     if (!s->game) s->failed = true;
     s->placed = true; /* there is no seat for us, so we watch */

@@ -100,8 +100,10 @@ bool session_hides(const struct session *s, unsigned a, unsigned b);
 const char *session_level(const struct session *s, unsigned seat);
 
 /* Writes a message in JSON as a sentence. */
-size_t session_format(const struct session *s, unsigned observer, struct json message, char *text,
-                      size_t size);
+size_t session_format(const struct reader *reader, struct json message, char *text, size_t size);
+
+/* Replaces control characters in a text that others wrote: a terminal would obey them. */
+void session_defuse(char *text);
 
 void session_note(struct session *s, const struct message *message); /* sets `notice` */
 void session_log(struct session *s, const struct message *message); /* adds to every log */

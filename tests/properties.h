@@ -7,6 +7,7 @@
  *   properties_state.c    5, 6: notation, JSON, limits, results
  *   properties_words.c    7: reasons and sentences
  *   properties_garbage.c  7: inconsistent positions
+ *   properties_reach.c    all positions that can be reached, in games small enough
  *   properties_features.c the inputs of nets
  *
  * TAFELRUNDE_LONG=1 runs ten times as many games. */
@@ -87,6 +88,14 @@ void event_log_begin(struct event_log *log);
  * if not NULL, gets every event with its observer; OBSERVERS means the full state. */
 typedef void event_function(struct play *play, unsigned observer, const struct event *event);
 void watch_games(const struct game *game, unsigned games, event_function *on_event);
+
+/* All full positions of a game with its fewest players, by trying every step; NULL if there are too
+ * many to try. `reach_has` is also true of views and of positions with more players. */
+struct reach *reach_open(const struct game *game);
+bool reach_has(struct reach *reach, const void *state);
+unsigned reach_count(const struct reach *reach);
+void reach_copy(const struct reach *reach, unsigned number, void *state); /* STATE_MAX bytes */
+void reach_close(struct reach *reach);
 
 /* Chi-square test: false if `observed` is a sample of `expected` with a probability below one in
  * ten million. Both have the same sum; cells with small expectations are merged. */

@@ -2,7 +2,8 @@
  *
  * Positions of random games are written as JSON and damaged: bytes and tokens change, members come
  * from another position. If `check` accepts the result, it is viewed by every observer and played.
- * A `check` that accepts more of them than the limit leaves something out.
+ * A `check` that accepts more of them than the limit leaves something out. So does one that accepts
+ * a position that cannot be reached, in games small enough to try all steps.
  * This happens in a child process that keeps the current text in shared memory, so that the parent
  * can print it after a crash or a hang. */
 #include "tests/properties.h"
@@ -28,6 +29,7 @@ struct shared {
 struct garbage {
     const struct game *game;
     struct shared *shared;
+    struct reach *reach; /* NULL if the game is too large */
     struct generator generator;
     char pool[POOL][JSON_TEXT_MAX];
 };
@@ -309,6 +311,8 @@ static void try_text(struct garbage *g) {
         return;
     }
     g->shared->accepted++;
+    must(g, !g->reach || reach_has(g->reach, state),
+         "`check` accepts a position that no game can reach");
     use(g, state);
 }
 
@@ -341,6 +345,19 @@ static void fill(struct garbage *g, char *text, uint64_t seed) {
     state_text(game, play.state, text);
 }
 
+/* Fills the pool from random games, or in every other round from the positions of a small game, where
+ * every damage that `check` does not see is found. */
+static void fill_pool(struct garbage *g, unsigned round) {
+    _Alignas(8) uint8_t state[STATE_MAX];
+    for (unsigned i = 0; i < POOL; i++)
+        if (g->reach && round % 2) {
+            reach_copy(g->reach, generator_below(&g->generator, reach_count(g->reach)), state);
+            state_text(g->game, state, g->pool[i]);
+        } else {
+            fill(g, g->pool[i], round * POOL + i);
+        }
+}
+
 static void run_child(struct garbage *g, unsigned count) {
     fflush(NULL);
     pid_t child = fork();
@@ -367,10 +384,12 @@ void garbage_positions_are_refused_or_playable(void **state) {
     g->shared =
         mmap(NULL, sizeof *g->shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     assert_true(g->shared != MAP_FAILED);
-    unsigned rounds = play_scale(15);
+    g->reach = reach_open(g->game);
+    /* a small game is quickly damaged in all ways */
+    unsigned rounds = play_scale(g->reach ? 120 : 15);
     for (unsigned round = 0; round < rounds; round++) {
         generator_seed(&g->generator, round + 1);
-        for (unsigned i = 0; i < POOL; i++) fill(g, g->pool[i], round * POOL + i);
+        fill_pool(g, round);
         run_child(g, 400);
     }
     print_message("# %s: %u of %u damaged positions were accepted\n", g->game->id,
@@ -379,5 +398,6 @@ void garbage_positions_are_refused_or_playable(void **state) {
     if (g->shared->accepted * ACCEPTED_MAX > g->shared->tried)
         fail_msg("%s: `check` accepts more than one in %u damaged positions", g->game->id,
                  (unsigned)ACCEPTED_MAX);
+    reach_close(g->reach);
     munmap(g->shared, sizeof *g->shared);
 }

@@ -38,6 +38,7 @@ check    debian    -               llvm
 check    module    cmocka          libcmocka-dev
 check    program   openssl         openssl
 check    program   tmux            tmux
+check    program   valgrind        valgrind
 check    program   dpkg-shlibdeps  dpkg-dev
 check    program   chromium        chromium fonts-liberation
 check    program   clang-format-19 clang-format-19

@@ -11,6 +11,7 @@ import { Home } from "./pages/home";
 import { LeadersPage } from "./pages/leaders";
 import { LobbyPage } from "./pages/lobby";
 import { LocalPage, Notice } from "./pages/local";
+import { ModerationPage } from "./pages/moderation";
 import { OnlinePage } from "./pages/online";
 import { LearnPage } from "./pages/learn";
 import { PracticePage } from "./pages/practice";
@@ -52,6 +53,7 @@ function Page({ path }: { readonly path: string }) {
         );
     if (section === "lobby") return <LobbyPage />;
     if (section === "account") return <AccountPage />;
+    if (section === "moderation") return <ModerationPage />;
     if (section === "u") return <ProfilePage key={id} name={nameIn(id)} />;
     if (section === "leaders") return <LeadersPage key={id} game={id} />;
     if (section === "learn") return <LearnPage key={id} game={id} />;

@@ -25,10 +25,10 @@
 // position and takes touches.
 import type { ComponentType, VNode } from "preact";
 import type { Message } from "./text";
-import type { Choice, Event, Options, Part, TableUpdate, View } from "./generated/protocol";
+import type { Update } from "./client/update";
+import type { Choice, Event, Options, Part, View } from "./generated/protocol";
 
-export type { Choice, Event, Options, Part, View };
-export type Update = TableUpdate;
+export type { Choice, Event, Options, Part, Update, View };
 
 /** A seat and who plays it. */
 export interface Seat {

@@ -742,12 +742,15 @@ static void apply_turn(struct duell *s, unsigned seat, unsigned action, struct s
     else build(s, seat, (action - DO_BUILD) / MATERIALS, (action - DO_BUILD) % MATERIALS, sink);
 }
 
-static void duell_step(struct duell *s, unsigned by, unsigned action, struct sink *sink) {
+static void draw(struct duell *s, unsigned action, struct sink *sink) {
+    if (s->phase == PHASE_DEAL) deal_card(s, action - DO_DEAL, sink);
+    else if (s->phase == PHASE_SIDE) show_side(s, action - DO_SIDE, sink);
+    else stack_seal(s, action - DO_STACK, sink);
+}
+
+static void answer(struct duell *s, unsigned by, unsigned action, struct sink *sink) {
     switch ((enum duell_phase)s->phase) {
-    case PHASE_STACK: stack_seal(s, action - DO_STACK, sink); break;
-    case PHASE_DEAL: deal_card(s, action - DO_DEAL, sink); break;
     case PHASE_CLAIM: claim(s, action - DO_CLAIM, sink); break;
-    case PHASE_SIDE: show_side(s, action - DO_SIDE, sink); break;
     case PHASE_FLIP:
     case PHASE_LUCKY: apply_fight(s, by, action, sink); break;
     case PHASE_KEEP: end_fight(s, by, action - DO_KEEP, sink); break;
@@ -756,9 +759,13 @@ static void duell_step(struct duell *s, unsigned by, unsigned action, struct sin
     case PHASE_CARD: apply_card(s, by, action, sink); break;
     case PHASE_FREE: apply_free(s, by, action, sink); break;
     case PHASE_GIVE: give(s, by, action - DO_GIVE, sink); break;
-    case PHASE_OVER:
-    case PHASES: never();
+    default: never();
     }
+}
+
+static void duell_step(struct duell *s, unsigned by, unsigned action, struct sink *sink) {
+    if (by == BY_CHANCE) draw(s, action, sink);
+    else answer(s, by, action, sink);
 }
 
 COURSE_IN_TURN(duell, DUELL, asked_seat(s))

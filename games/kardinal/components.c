@@ -122,8 +122,8 @@ const uint8_t country_order[COUNTRIES] = {
     COUNTRY_FR, COUNTRY_LO, COUNTRY_SC, COUNTRY_BU, /* the inner one */
 };
 
-/* The country of each space and the spaces of each country, looked up often; a test compares them
- * with the countries' rows. */
+/* Looked up often, in arrays that need no arithmetic to index. A test compares them with the
+ * countries' rows. */
 const uint8_t space_countries[SPACES] = {
     [AR1... AR6] = COUNTRY_AR, [BA1... BA6] = COUNTRY_BA, [BU1... BU6] = COUNTRY_BU,
     [EN1... EN6] = COUNTRY_EN, [FK1... FK7] = COUNTRY_FK, [FR1... FR8] = COUNTRY_FR,
@@ -137,6 +137,27 @@ const uint64_t country_sets[COUNTRIES] = {
     [COUNTRY_FK] = SPACES_FROM(FK1, FK7), [COUNTRY_FR] = SPACES_FROM(FR1, FR8),
     [COUNTRY_IT] = SPACES_FROM(IT1, IT6), [COUNTRY_LO] = SPACES_FROM(LO1, LO5),
     [COUNTRY_SC] = SPACES_FROM(SC1, SC4),
+};
+
+#define COUNTRY_BIT(code) (1u << COUNTRY_##code)
+const uint16_t colour_countries[COLOURS] = {
+    [COLOUR_BB] = COUNTRY_BIT(BA) | COUNTRY_BIT(BU),
+    [COLOUR_ES] = COUNTRY_BIT(EN) | COUNTRY_BIT(SC),
+    [COLOUR_FA] = COUNTRY_BIT(AR) | COUNTRY_BIT(FK),
+    [COLOUR_FR] = COUNTRY_BIT(FR),
+    [COLOUR_LI] = COUNTRY_BIT(IT) | COUNTRY_BIT(LO),
+};
+
+/* Section "A turn", 4: a single card that names the country, or a pair that does not. */
+#define PIECES_IN(first, last, colour)                                                           \
+    {SPACES_FROM(first, last), 0x2aa ^ 3 << 2 * COLOUR_##colour, DO_CLOISTER + PAYMENTS * first, \
+     first}
+const struct country_pieces country_pieces[COUNTRIES] = {
+    [COUNTRY_AR] = PIECES_IN(AR1, AR6, FA), [COUNTRY_BA] = PIECES_IN(BA1, BA6, BB),
+    [COUNTRY_BU] = PIECES_IN(BU1, BU6, BB), [COUNTRY_EN] = PIECES_IN(EN1, EN6, ES),
+    [COUNTRY_FK] = PIECES_IN(FK1, FK7, FA), [COUNTRY_FR] = PIECES_IN(FR1, FR8, FR),
+    [COUNTRY_IT] = PIECES_IN(IT1, IT6, LI), [COUNTRY_LO] = PIECES_IN(LO1, LO5, LI),
+    [COUNTRY_SC] = PIECES_IN(SC1, SC4, ES),
 };
 
 /* ---- as JSON ---- */

@@ -73,6 +73,16 @@ extern const struct alliance alliances[ALLIANCES]; /* number 1 first */
 extern const uint8_t country_order[COUNTRIES];
 extern const uint8_t space_countries[SPACES];
 extern const uint64_t country_sets[COUNTRIES]; /* the spaces of each */
+extern const uint16_t colour_countries[COLOURS]; /* the countries that a card names */
+
+/* What the list of legal pieces needs of a country. */
+struct country_pieces {
+    uint64_t spaces;
+    uint16_t payments; /* bit 2 · colour: a single card; the next bit: a pair */
+    uint16_t cloister; /* the action on its first space with payment 0 */
+    uint8_t first; /* its first space */
+};
+extern const struct country_pieces country_pieces[COUNTRIES];
 
 static inline uint64_t country_spaces(unsigned country) {
     return country_sets[country];

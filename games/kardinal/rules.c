@@ -18,6 +18,12 @@ static void kardinal_begin(struct kardinal *s, const uint8_t *options) {
 
 /* ---- legal actions ---- */
 
+/* One byte per colour, as struct outcomes has it. */
+static uint64_t cards_as_counts(const uint8_t cards[COLOURS]) {
+    return cards[0] | (uint64_t)cards[1] << 8 | (uint64_t)cards[2] << 16 |
+           (uint64_t)cards[3] << 24 | (uint64_t)cards[4] << 32;
+}
+
 /* The payments that a seat can make, regardless of the country: two bits per colour, for a single
  * card and for a pair. A hand has at most three cards of a colour, so the number in binary needs
  * only one change: two cards are also a single. */
@@ -27,10 +33,14 @@ static unsigned open_purse(const uint8_t cards[COLOURS]) {
     return numbers | (numbers >> 1 & singles);
 }
 
-/* Section "A turn", 4: a card that names the country, or a pair that does not. */
-static unsigned payments_for(unsigned purse, unsigned country) {
+/* The countries that at least one payment is for. A pair pays for every country: as a joker, or
+ * one of its cards for a country that it names. */
+static unsigned payable_countries(unsigned purse, unsigned colours) {
     const unsigned pairs = 0x2aa;
-    return purse & (pairs ^ 3u << 2 * countries[country].colour);
+    unsigned payable = 0;
+    if (purse & pairs) return (1u << COUNTRIES) - 1;
+    FOR_EACH_BIT (colour, colours) payable |= colour_countries[colour];
+    return payable;
 }
 
 static uint16_t *list_payments(uint16_t *next, unsigned first, unsigned payments) {
@@ -38,29 +48,37 @@ static uint16_t *list_payments(uint16_t *next, unsigned first, unsigned payments
     return next;
 }
 
-/* Section "A turn", 5: free spaces of consecutive countries. A country has at most eight spaces,
- * which are consecutive. Usually there is only one way to pay. */
-static uint16_t *list_cloisters(uint64_t free, unsigned purse, unsigned country, unsigned end,
-                                uint16_t *next) {
-    for (; country < end; country++) {
-        unsigned payments = payments_for(purse, country), offset = countries[country].first,
-                 first = DO_CLOISTER + PAYMENTS * offset,
-                 set = (unsigned)((free & country_spaces(country)) >> offset);
-        if (!payments) continue;
-        if (payments & (payments - 1))
-            FOR_EACH_BIT (i, set) next = list_payments(next, first + PAYMENTS * i, payments);
-        else next += bits_list(set, 1, first + (unsigned)__builtin_ctz(payments), PAYMENTS, next);
+/* Each of a set of up to eight spaces with each payment. A hand of three cards has at most two
+ * ways to pay; a hidden hand may have more. */
+static uint16_t *list_spaces(uint16_t *next, unsigned set, unsigned first, unsigned payments) {
+    unsigned one = (unsigned)__builtin_ctz(payments), others = payments & (payments - 1);
+    if (!others) return next + bits_list(set, 1, first + one, PAYMENTS, next);
+    if (!(others & (others - 1)))
+        return next + bits_list_twice(set, first + one, (unsigned)__builtin_ctz(others) - one,
+                                      PAYMENTS, next);
+    FOR_EACH_BIT (i, set) next = list_payments(next, first + PAYMENTS * i, payments);
+    return next;
+}
+
+/* Section "A turn", 5: free spaces of some countries. A country's spaces are consecutive, at most
+ * eight. */
+static uint16_t *list_cloisters(uint64_t free, unsigned purse, unsigned in, uint16_t *next) {
+    FOR_EACH_BIT (country, in) {
+        const struct country_pieces *c = &country_pieces[country];
+        next = list_spaces(next, (unsigned)((free & c->spaces) >> c->first), c->cloister,
+                           purse & c->payments);
     }
     return next;
 }
 
 /* Section "A turn", 6; a country without cloisters has no room. */
-static uint16_t *list_councillors(const struct kardinal *s, unsigned purse, unsigned country,
-                                  unsigned end, uint16_t *next) {
-    for (; country < end; country++)
-        if (s->room[country])
-            next = list_payments(next, DO_COUNCILLOR + PAYMENTS * country,
-                                 payments_for(purse, country));
+static uint16_t *list_councillors(const struct kardinal *s, unsigned purse, unsigned in,
+                                  uint16_t *next) {
+    _Static_assert(COUNTRIES == 9, "eight in a word, and one more");
+    unsigned room = bits_nonzero(bits_word(s->room)) | (unsigned)(s->room[8] != 0) << 8;
+    FOR_EACH_BIT (country, room & in)
+        next = list_payments(next, DO_COUNCILLOR + PAYMENTS * country,
+                             purse & country_pieces[country].payments);
     return next;
 }
 
@@ -71,17 +89,15 @@ __attribute__((noinline)) static unsigned list_pieces(const struct kardinal *s, 
                                                       uint16_t *list) {
     const struct kardinal_seat *t = &s->seats[seat];
     bool second = s->phase == PHASE_MORE, can_draw = kardinal_can_draw(s);
-    unsigned purse = open_purse(cards), country = second ? s->country - 1u : 0,
-             end = second ? s->country : COUNTRIES;
+    unsigned purse = open_purse(cards), colours = bits_nonzero(cards_as_counts(cards)),
+             in = payable_countries(purse, colours);
     uint16_t *next = list;
-    if (t->cloisters_left) next = list_cloisters(~kardinal_taken(s), purse, country, end, next);
+    if (second) in &= 1u << s->country >> 1;
+    if (t->cloisters_left) next = list_cloisters(~kardinal_taken(s), purse, in, next);
     if (second) *next++ = DO_DONE;
     else if (!can_draw) *next++ = DO_PASS;
-    if (t->councillors_left) next = list_councillors(s, purse, country, end, next);
-    for (unsigned c = 0; c < COLOURS && !second && can_draw; c++) {
-        *next = (uint16_t)(DO_SWAP + c);
-        next += cards[c] != 0;
-    }
+    if (t->councillors_left) next = list_councillors(s, purse, in, next);
+    if (!second && can_draw) next += bits_list(colours, 1, DO_SWAP, 1, next);
     return (unsigned)(next - list);
 }
 
@@ -114,12 +130,6 @@ static unsigned kardinal_legal(const void *state, unsigned seat, uint16_t *list)
 
 static bool draws_privately(const struct kardinal *s) {
     return s->phase == PHASE_DEAL || s->phase == PHASE_BLIND;
-}
-
-/* One byte per colour, as struct outcomes has it. */
-static uint64_t cards_as_counts(const uint8_t cards[COLOURS]) {
-    return cards[0] | (uint64_t)cards[1] << 8 | (uint64_t)cards[2] << 16 |
-           (uint64_t)cards[3] << 24 | (uint64_t)cards[4] << 32;
 }
 
 /* Cards that the viewer has not seen; one of them comes next, as far as it knows. */

@@ -29,14 +29,15 @@ unsigned rattus_growable(const struct rattus *s, const struct rattus_seat *t, un
     return s->rats[0];
 }
 
-/* Writes both ways to grow in a region and counts only the legal ones, without a branch. */
+/* With the peasants, writes both ways to grow in a region and counts only the legal ones, without a
+ * branch. */
 static unsigned list_grows(unsigned regions, unsigned peasants, uint16_t *list) {
     unsigned count = 0;
-    FOR_EACH_BIT (region, regions | peasants) {
+    if (!peasants) return bits_list(regions, (REGIONS + 7) / 8, DO_GROW, 2, list);
+    FOR_EACH_BIT (region, peasants) {
         list[count] = (uint16_t)(DO_GROW + 2 * region);
         count += regions >> region & 1;
-        list[count] = (uint16_t)(DO_GROW + 2 * region + 1);
-        count += peasants >> region & 1;
+        list[count++] = (uint16_t)(DO_GROW + 2 * region + 1);
     }
     return count;
 }
@@ -68,17 +69,21 @@ static unsigned list_monks(const struct rattus *s, uint16_t *list) {
     return count;
 }
 
+/* Moves member i of a set of regions to 3 · i: the slots of the regions' first tokens. */
+static uint64_t spread_by_three(uint64_t set) {
+    _Static_assert(RATS_MAX == 3 && REGIONS <= 16, "the shifts below");
+    set = (set | set << 16) & 0x0000ff0000ffu;
+    set = (set | set << 8) & 0x00f00f00f00fu;
+    set = (set | set << 4) & 0x0c30c30c30c3u;
+    return (set | set << 2) & 0x249249249249u;
+}
+
 /* Lists every token except the one that the witch has already looked at. */
 static unsigned list_looks(const struct rattus *s, uint16_t *list) {
-    unsigned count = 0, before = s->looked[0] - 1u;
-    FOR_EACH_BIT (region, s->rats[0]) {
-        unsigned first = DO_WITCH + region * RATS_MAX, rats = rattus_rats(s, region);
-        for (unsigned position = 0; position < rats; position++) {
-            list[count] = (uint16_t)(first + position);
-            count += first + position != before;
-        }
-    }
-    return count;
+    uint64_t slots = spread_by_three(s->rats[0]) | spread_by_three(s->rats[1]) << 1 |
+                     spread_by_three(s->rats[2]) << 2;
+    if (s->looked[0]) slots &= ~((uint64_t)1 << (s->looked[0] - 1u - DO_WITCH));
+    return bits_list(slots, (REGIONS * RATS_MAX + 7) / 8, DO_WITCH, 1, list);
 }
 
 unsigned rattus_reach(const struct rattus *s, unsigned steps) {
@@ -542,22 +547,29 @@ static void start_plague(struct rattus *s, unsigned region, struct sink *sink) {
     TELL(NOBODY, true, "rattus.event.start", REGION("region", region));
 }
 
-static void rattus_step(struct rattus *s, unsigned by, unsigned action, struct sink *sink) {
-    (void)by;
+static void draw(struct rattus *s, unsigned action, struct sink *sink) {
+    if (s->phase == PHASE_REVEAL) reveal_step(s, action - DO_REVEAL, sink);
+    else if (s->phase == PHASE_TURN) turn_step(s, action - DO_TURN);
+    else if (s->phase == PHASE_PEEK) peek_step(s, action, sink);
+    else start_plague(s, action - DO_PLAGUE, sink);
+}
+
+static void answer(struct rattus *s, unsigned action, struct sink *sink) {
     switch ((enum rattus_phase)s->phase) {
-    case PHASE_START: start_plague(s, action - DO_PLAGUE, sink); break;
     case PHASE_SETTLE: settle_step(s, action - DO_SETTLE, sink); break;
     case PHASE_FREE:
     case PHASE_LAST: free_step(s, action, sink); break;
-    case PHASE_PEEK: peek_step(s, action, sink); break;
     case PHASE_LOOK: look_step(s, action, sink); break;
     case PHASE_SWAP: swap_step(s, action, sink); break;
     case PHASE_SPREAD: spread_step(s, action - DO_RAT, sink); break;
     case PHASE_KNIGHT: knight_step(s, action, sink); break;
-    case PHASE_TURN: turn_step(s, action - DO_TURN); break;
-    case PHASE_REVEAL: reveal_step(s, action - DO_REVEAL, sink); break;
     default: never();
     }
+}
+
+static void rattus_step(struct rattus *s, unsigned by, unsigned action, struct sink *sink) {
+    if (by == BY_CHANCE) draw(s, action, sink);
+    else answer(s, action, sink);
 }
 
 COURSE_IN_TURN(rattus, RATTUS, s->seat)

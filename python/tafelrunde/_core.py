@@ -11,6 +11,7 @@ from typing import Any, Callable, NamedTuple, Sequence, Union
 
 import numpy
 
+from tafelrunde import _picture
 from tafelrunde._library import ffi, lib
 
 SPECTATOR: int = lib.TAFELRUNDE_SPECTATOR
@@ -106,10 +107,10 @@ def _threads(threads: Any) -> int:
     return number
 
 
-def _count(value: Any, name: str) -> int:
+def _count(value: Any, name: str, least: int = 0) -> int:
     number = _integer(value, name)
-    if number < 0:
-        raise _wrong(name, number, ">= 0")
+    if number < least:
+        raise _wrong(name, number, f">= {least}")
     return number
 
 
@@ -569,6 +570,33 @@ class State:
         return _written(
             lib.tafelrunde_text, self.game._pointer, self._memory, _language(language)
         )
+
+    def svg(
+        self,
+        observer: int | None = None,
+        language: str = "en",
+        theme: str = "day",
+        width: int = 1280,
+    ) -> str:
+        """What an observer sees on the page's board, as the text of an SVG file; by default whoever
+        has this view, or spectators. Raises RuntimeError without Node.js or the built page
+        (docs/library.md)."""
+        if observer is None:
+            observer = SPECTATOR if self.viewer is None else self.viewer
+        view = self.view(observer)
+        request = {
+            "game": self.game.id,
+            "view": view.dict(),
+            "score": list(view.result().score),
+            "seat": None if observer == SPECTATOR else observer,
+            "language": _one_of("language", language, ("de", "en")),
+            "theme": _one_of("theme", theme, ("day", "candle")),
+            "width": _count(width, "width", 800),
+        }
+        reply = _picture.draw(request)
+        if "svg" not in reply:
+            raise _wrong("game", self.game.id, reply["error"])
+        return reply["svg"]
 
     def determinise(self, seed: int | None = None) -> State:
         """Fills in the hidden parts of a view at random, with the right probabilities. A full

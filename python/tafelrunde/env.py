@@ -30,7 +30,7 @@ except ImportError:
     AECEnv = ParallelBase = object
 
 OBSERVATIONS = ("view", "features")
-RENDER_MODES = ("human", "ansi")
+RENDER_MODES = ("human", "ansi", "svg")
 Reward = Callable[[Result], Sequence[float]]
 
 
@@ -51,7 +51,8 @@ class _Table:
     observation: "view", the bytes of the seat's view, or "features", what our nets see
     json_view: adds the view as a dict to the agents' infos; costs most of a step's time
     reward: maps a result to rewards
-    render_mode: "ansi" returns the position as text, "human" prints it
+    render_mode: "ansi" returns the position as text, "human" prints it, "svg" returns a picture of
+        the page's board as spectators see it
     options: of the game; reset(options={…}) changes them
     """
 
@@ -172,9 +173,12 @@ class _Table:
         return state.result() if state.over else None
 
     def render(self) -> str | None:
-        """The whole position as people read it: returned ("ansi") or printed ("human")."""
+        """The whole position as people read it, returned ("ansi") or printed ("human"); or the page's
+        board as an SVG, as spectators see it ("svg")."""
         if self.render_mode is None:
             return None
+        if self.render_mode == "svg":
+            return self._running().svg()
         text = self._running().text("en")
         if self.render_mode == "ansi":
             return text
@@ -239,14 +243,14 @@ class Env(_Table, AECEnv):
     def _leave(self, agent: str, action: Any) -> None:
         if action is not None:
             raise _wrong("action", action, "None")
-        for told in (
+        for kept in (
             self.rewards,
             self._cumulative_rewards,
             self.terminations,
             self.truncations,
             self.infos,
         ):
-            del told[agent]
+            del kept[agent]
         self.rewards = dict.fromkeys(self.rewards, 0.0)
         self.agents.remove(agent)
         self.agent_selection = self.agents[0] if self.agents else None

@@ -67,7 +67,7 @@ class VecEnv(VectorEnv):
     ) -> None:
         self.game = game if isinstance(game, Game) else Game(game)
         self.players = self.game.new(players, **options).players
-        self.num_envs = self.num_agents = self.agents_per_batch = _count(num_envs, "num_envs")
+        self.num_envs = self.num_agents = self.agents_per_batch = _count(num_envs, "num_envs", 1)
         if seat is not None and not 0 <= _integer(seat, "seat") < self.players:
             self.game.new(self.players).legal(seat)
         self.seat, self.observation = seat, _one_of("observation", observation, OBSERVATIONS)

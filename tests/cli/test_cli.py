@@ -415,6 +415,7 @@ def wrong_usage(cli):
         ("Unknown option", "bench", "--games", 2),
         ("no option", "simulate", game, "--option", "nonsense=1"),
         ("no option", "simulate", game, "--option", "nonsense"),
+        ("it has: false, true", "simulate", "tallinn", "--option", "legate=maybe"),
         ("Unknown level", "simulate", game, "--bots", "nonsense"),
         ("Unknown level", "simulate", game, "--bots", ""),
         ("Unknown level", "simulate", game, "--bots", "person"),
@@ -1693,7 +1694,7 @@ def answer_engine(engine, answers):
 
     table = json.loads(engine.stdout.readline())["table"]
     answered, by_others, entropy = set(), 0, bytes(range(32))
-    send(type="hello", protocol=1)
+    send(type="hello", protocol=2)
     send(type="entropy", hash=hashlib.blake2b(entropy, digest_size=32).hexdigest())
     send(type="entropy", value=entropy.hex())
     for line in engine.stdout:

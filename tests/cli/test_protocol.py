@@ -21,6 +21,7 @@ sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 import tap
+from changes import Views
 from tap import equal, true
 
 import jsonschema  # Debian: python3-jsonschema
@@ -28,7 +29,7 @@ import jsonschema  # Debian: python3-jsonschema
 SCHEMA = json.loads(
     (HERE.parent.parent / "docs" / "protocol.schema.json").read_text(encoding="utf-8")
 )
-PROTOCOL = 1
+PROTOCOL = 2
 STEPS_MAX = 20_000  # exchanges per session; far more than any game needs
 HINTS_MAX = 1  # hints per session; each one costs a search
 REPLAYS_MAX = 6  # records replayed during a session
@@ -115,6 +116,7 @@ class Connection:
             env=tap.environment(),
         )
         self.table, self.syncs = None, 0
+        self.views = Views()
 
     def read(self):
         line = self.process.stdout.readline()
@@ -123,6 +125,8 @@ class Connection:
         check_schema("table", message)
         self.table = self.table or message["table"]
         equal("table of a message", message["table"], self.table)
+        if message["type"] == "update":
+            self.views.complete(message)
         return message
 
     def write(self, line):
@@ -758,6 +762,7 @@ class Session:
                 self.garbage(seat)
             self.play()
             self.ends()
+            true("updates have changes", self.connection.views.changes > 0)
             self.connection.close()
         except BaseException:
             self.connection.kill()

@@ -20,6 +20,15 @@ static void the_board_has_54_spaces_in_nine_countries(void **state) {
         assert_string_equal(c->code, expected[i].code);
         assert_int_equal(c->count, expected[i].spaces);
         assert_int_equal(country_sets[country_order[i]], (SPACE_BIT(c->count) - 1) << c->first);
+        const struct country_pieces *pieces = &country_pieces[country_order[i]];
+        assert_int_equal(pieces->spaces, country_sets[country_order[i]]);
+        assert_int_equal(pieces->first, c->first);
+        assert_int_equal(pieces->cloister, DO_CLOISTER + PAYMENTS * c->first);
+        for (unsigned colour = 0; colour < COLOURS; colour++) {
+            bool names = colour == c->colour;
+            assert_int_equal(pieces->payments >> 2 * colour & 3, names ? 1 : 2);
+            assert_int_equal(colour_countries[colour] >> country_order[i] & 1, names);
+        }
         sum += c->count;
         for (unsigned space = c->first; space < c->first + 0u + c->count; space++) {
             assert_memory_equal(spaces[space].code, c->code, 2);

@@ -155,6 +155,7 @@ def check_render(make):
     text = env.render()
     expect(isinstance(text, str) and text.count("\n") > 3, "ansi returns lines of text")
     expect("⟨" not in text, "all words are known")
+    expect("svg" in env.metadata["render_modes"], "there is a picture, too")
     silent = make()
     silent.reset(seed=1)
     expect(silent.render() is None, "without a mode nothing is rendered")

@@ -539,6 +539,29 @@ static void an_information_state_is_cut_like_any_text(void **unused) {
     }
 }
 
+/* Every feature has a name of its own, and nothing else has one. */
+static void features_have_names(void **state) {
+    (void)state;
+    const struct tafelrunde_game *game;
+    for (unsigned g = 0; (game = tafelrunde_game(g)); g++) {
+        struct tafelrunde_info info;
+        char name[64], before[64] = "", cut[4];
+        tafelrunde_info(game, &info);
+        for (unsigned i = 0; i < info.features; i++) {
+            size_t length = tafelrunde_feature_name(game, i, name, sizeof name);
+            assert_in_range(length, 1, sizeof name - 1);
+            assert_int_equal(length, strlen(name));
+            assert_string_not_equal(name, before);
+            strcpy(before, name);
+            assert_int_equal(tafelrunde_feature_name(game, i, cut, sizeof cut), length);
+            assert_int_equal(strlen(cut), length < 3 ? length : 3);
+            assert_memory_equal(cut, name, strlen(cut));
+        }
+        assert_int_equal(tafelrunde_feature_name(game, info.features, name, sizeof name), 0);
+        assert_string_equal(name, "");
+    }
+}
+
 static void the_hash_of_a_commitment(void **unused) {
     (void)unused;
     uint8_t hash[32];
@@ -563,6 +586,7 @@ int main(void) {
         cmocka_unit_test(a_batch_refuses_what_is_wrong),
         cmocka_unit_test(a_player_thinks_about_every_game),
         cmocka_unit_test(an_information_state_is_cut_like_any_text),
+        cmocka_unit_test(features_have_names),
         cmocka_unit_test(the_hash_of_a_commitment),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,6 +4,7 @@
 #include "core/hex.h"
 #include "match/record.h"
 #include "match/opponents.h"
+#include "tests/changes.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,6 +23,7 @@ struct sent {
     unsigned to; /* an observer, or REPLY */
     char *text;
     struct json json;
+    char *changes; /* of an update with changes: as it came; `text` has the whole view */
 };
 
 struct desk {
@@ -35,7 +37,39 @@ struct desk {
     enum table_outcome outcome; /* of the last message */
     char buffer[TABLE_MESSAGE_MAX];
     char id[TABLE_ID_LENGTH + 1];
+    bool twin; /* begins amid a game, so it cannot complete updates */
 };
+
+/* The last update before this one that an observer was sent with a version. */
+static const struct sent *earlier_update(const struct desk *d, struct json seat, int64_t version) {
+    for (unsigned i = d->count - 1; i-- > 0;) {
+        int64_t number;
+        struct json of = json_get(d->sent[i].json, "seat");
+        if (json_is(json_get(d->sent[i].json, "type"), "update") && of.length == seat.length &&
+            memcmp(of.text, seat.text, of.length) == 0 &&
+            json_read_number(json_get(d->sent[i].json, "version"), &number) && number == version)
+            return &d->sent[i];
+    }
+    fail_msg("changes of version %d, which was not sent", (int)version);
+    return NULL;
+}
+
+/* Completes an update as a client does. */
+static void complete(const struct desk *d, struct sent *s) {
+    struct json since = json_get(s->json, "since"), before = {0};
+    static char text[TABLE_MESSAGE_MAX];
+    int64_t version;
+    if (since.length) {
+        assert_true(json_read_number(since, &version));
+        before = json_get(earlier_update(d, json_get(s->json, "seat"), version)->json, "view");
+    }
+    changes_complete(s->json, before, text, sizeof text);
+    if (since.length) s->changes = s->text;
+    else free(s->text);
+    s->text = strdup(text);
+    size_t where;
+    assert_int_equal(json_parse(s->text, strlen(s->text), &s->json, &where), JSON_OK);
+}
 
 static void keep(struct desk *d, unsigned to, const char *text, size_t length) {
     struct sent *s = &d->sent[d->count++];
@@ -54,6 +88,7 @@ static void keep(struct desk *d, unsigned to, const char *text, size_t length) {
     if (to == SPECTATOR) assert_int_equal(json_type(json_get(s->json, "seat")), JSON_NULL);
     if (to < SEATS_MAX)
         assert_true(json_read_number(json_get(s->json, "seat"), &seat) && seat == to);
+    if (json_is(json_get(s->json, "type"), "update") && !d->twin) complete(d, s);
 }
 
 static void on_tell(struct table_output *output, unsigned observer, const char *text,
@@ -85,7 +120,10 @@ static struct desk *desk_open(const struct game *game, unsigned players, unsigne
 }
 
 static void desk_close(struct desk *d) {
-    for (unsigned i = 0; i < d->count; i++) free(d->sent[i].text);
+    for (unsigned i = 0; i < d->count; i++) {
+        free(d->sent[i].text);
+        free(d->sent[i].changes);
+    }
     opponents_close(&d->opponents);
     table_close(&d->table);
     free(d);
@@ -575,7 +613,7 @@ static void a_spectator_may_look_but_not_act(void **state) {
         assert_true(is_type(nth(d, REPLY, 0), "refused"));
         assert_int_equal(d->count - d->mark, 1);
     }
-    say(d, SPECTATOR, "\"type\":\"hello\",\"protocol\":1");
+    say(d, SPECTATOR, "\"type\":\"hello\",\"protocol\":2");
     assert_true(is_type(nth(d, REPLY, 0), "welcome"));
     say(d, SPECTATOR, "\"type\":\"at\",\"version\":1");
     assert_true(is_type(nth(d, REPLY, 0), "at"));
@@ -589,7 +627,7 @@ static void a_spectator_may_look_but_not_act(void **state) {
 static void hello_tells_what_the_table_is(void **state) {
     struct desk *d = choosing();
     (void)state;
-    say(d, 1, "\"type\":\"hello\",\"protocol\":1,\"build\":\"x\"");
+    say(d, 1, "\"type\":\"hello\",\"protocol\":2,\"build\":\"x\"");
     struct json welcome = nth(d, REPLY, 0)->json;
     assert_true(is_type(nth(d, REPLY, 0), "welcome"));
     assert_true(json_is(json_get(welcome, "game"), "template") &&
@@ -612,7 +650,7 @@ static void hello_tells_what_the_table_is(void **state) {
 static void another_protocol_is_asked_to_reload(void **state) {
     struct desk *d = choosing();
     (void)state;
-    static const char *const bad[] = {"\"protocol\":2", "\"protocol\":0", "\"protocol\":\"1\"",
+    static const char *const bad[] = {"\"protocol\":1", "\"protocol\":3", "\"protocol\":\"2\"",
                                       "\"x\":1"};
     for (size_t i = 0; i < COUNT(bad); i++) {
         say(d, 0, "\"type\":\"hello\",\"id\":\"i\",%s", bad[i]);
@@ -620,7 +658,7 @@ static void another_protocol_is_asked_to_reload(void **state) {
     }
     static const char *const versions[] = {"-1", "3", "\"0\"", "4294967296", "null", "0.5"};
     for (size_t i = 0; i < COUNT(versions); i++) {
-        say(d, 0, "\"type\":\"hello\",\"protocol\":1,\"version\":%s", versions[i]);
+        say(d, 0, "\"type\":\"hello\",\"protocol\":2,\"version\":%s", versions[i]);
         expect_refused(d, "error.protocol.version", NULL);
         say(d, 0, "\"type\":\"at\",\"version\":%s", versions[i]);
         expect_refused(d, "error.protocol.version", NULL);
@@ -628,20 +666,21 @@ static void another_protocol_is_asked_to_reload(void **state) {
     desk_close(d);
 }
 
-/* A client that reconnects with any version gets the same bytes that it would have got before,
- * except for steps that were taken back meanwhile. */
+/* A client that reconnects with any version gets the same updates that it would have got before,
+ * except for steps that were taken back meanwhile. The first has the whole view. */
 static void expect_catching_up(struct desk *d, unsigned o, unsigned version) {
     unsigned versions = d->table.match.versions[o], n = 0, reached = version;
     bool asked = o != SPECTATOR && match_waiting(&d->table.match) & SEAT_BIT(o);
     const struct sent *question = asked ? latest(d, o, "question") : NULL,
                       *waiting = latest(d, o, "waiting");
-    say(d, o, "\"type\":\"hello\",\"protocol\":1,\"version\":%u", version);
+    say(d, o, "\"type\":\"hello\",\"protocol\":2,\"version\":%u", version);
     if (!is_type(nth(d, REPLY, n++), "welcome"))
         fail_msg("not welcome: %s", nth(d, REPLY, 0)->text);
     for (; is_type(nth(d, REPLY, n), "update"); n++) {
         unsigned v = (unsigned)number_of(nth(d, REPLY, n)->json, "version");
         assert_true(v > reached);
         assert_string_equal(nth(d, REPLY, n)->text, update_of(d, o, v)->text);
+        assert_int_equal(nth(d, REPLY, n)->changes != NULL, n > 1);
         reached = v;
     }
     if (reached > 0)
@@ -763,7 +802,7 @@ static void changes_of_hands_and_ends_are_updates_for_all(void **state) {
         struct desk *d = choosing();
         assert_true(match_change_seat(&d->table.match, 1, "novice", false, &error));
         assert_true(match_end(&d->table.match, ENDED_RESIGNED, 1, &error));
-        say(d, o, "\"type\":\"hello\",\"protocol\":1,\"version\":2");
+        say(d, o, "\"type\":\"hello\",\"protocol\":2,\"version\":2");
         struct json seat = nth(d, REPLY, 1)->json, end = nth(d, REPLY, 2)->json;
         assert_true(json_is(json_get(seat, "entry"), "seat") &&
                     json_is(json_get(seat, "who"), "novice"));
@@ -892,7 +931,7 @@ static void lost_bytes_publish_the_old_seed_and_begin_again(void **state) {
 /* ── twins: nothing hidden leaves the table ──────────────────────────────────────────────────── */
 
 static const char *const twin_queries[] = {
-    "\"type\":\"hello\",\"protocol\":1",   "\"type\":\"record\"",
+    "\"type\":\"hello\",\"protocol\":2",   "\"type\":\"record\"",
     "\"type\":\"at\",\"version\":1",       "\"type\":\"why\",\"do\":\"keep\"",
     "\"type\":\"why\",\"do\":\"play 7a\"", "\"type\":\"why\",\"do\":\"tower hand 1\""};
 
@@ -929,6 +968,7 @@ static void expect_twin_draw(struct desk *d, struct generator *g) {
     other->table.buffer = other->buffer;
     memcpy(other->id, d->id, sizeof d->id);
     struct match *twin = &other->table.match;
+    other->twin = true;
     twin->log = malloc(m->capacity * sizeof *m->log);
     memcpy(twin->log, m->log, m->length * sizeof *m->log);
     for (unsigned o = 0; o < OBSERVERS; o++) {
@@ -944,8 +984,10 @@ static void expect_twin_draw(struct desk *d, struct generator *g) {
     bool hidden = m->game->witness(m->state, BY_CHANCE, outcomes.actions[0], SPECTATOR) !=
                   outcomes.actions[0];
     assert_true(run_once(d) && run_once(other));
-    for (unsigned n = 0; hidden && n < got(d, SPECTATOR); n++)
-        assert_string_equal(nth(d, SPECTATOR, n)->text, nth(other, SPECTATOR, n)->text);
+    for (unsigned n = 0; hidden && n < got(d, SPECTATOR); n++) {
+        const struct sent *s = nth(d, SPECTATOR, n);
+        assert_string_equal(s->changes ? s->changes : s->text, nth(other, SPECTATOR, n)->text);
+    }
     desk_close(other);
 }
 

@@ -152,7 +152,7 @@ export function serveReally(
                 await meanwhile();
                 return serveReally(build, flags, folder, new URL(url).host);
             };
-            done({ url, close, restart });
+            done({ url, close, restart, database: join(folder, "page.db") });
         });
     });
 }
@@ -300,6 +300,22 @@ export const post = (page, path, body) =>
             }).then((reply) => reply.json()),
         [path, body],
     );
+
+/** Messages with the whole view in every update. Of changes whose view came before these messages,
+ * what they say. */
+export function completed(messages) {
+    const views = new Map(),
+        key = (table, seat, version) => JSON.stringify([table, seat, version]);
+    return messages.map((message) => {
+        const { type, table, seat, version, since, changes } = message;
+        if (type !== "update") return message;
+        const before = views.get(key(table, seat, since)),
+            seats = changes?.seats?.map((change, i) => ({ ...before?.seats[i], ...change })),
+            view = message.view ?? { ...before, ...changes, seats: seats ?? before?.seats ?? [] };
+        views.set(key(table, seat, version), view);
+        return { ...message, view };
+    });
+}
 
 /** A further page of the same visitor. */
 export async function tab(view) {

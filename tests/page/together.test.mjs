@@ -5,7 +5,16 @@
 // web/dist must be built. TAFELRUNDE_LONG=1 plays whole games of every game with two and three
 // browsers and opponents.
 import { readFileSync } from "node:fs";
-import { describeGames, launch, post, serveReally, tab, until, visit } from "./harness.mjs";
+import {
+    completed,
+    describeGames,
+    launch,
+    post,
+    serveReally,
+    tab,
+    until,
+    visit,
+} from "./harness.mjs";
 import {
     answer,
     answerByKeys,
@@ -136,7 +145,7 @@ const drawn = (frames) =>
 
 /** Hands that a page received besides its own. */
 const hands = (frames, seats) =>
-    frames.flatMap(({ view }) =>
+    completed(frames).flatMap(({ view }) =>
         (view?.seats ?? []).flatMap(({ hand = [] }, seat) => (seats.includes(seat) ? [] : hand)),
     );
 
@@ -439,8 +448,9 @@ await evening(
             [false, true, false],
             "whose bytes the record has",
         );
-        const { pile } = guest.frames.findLast(({ type, seat }) => type === "update" && seat === 1)
-            .view.seats[1];
+        const { pile } = completed(guest.frames).findLast(
+            ({ type, seat }) => type === "update" && seat === 1,
+        ).view.seats[1];
         equal(
             drawn([{ record }]).length,
             10 - pile.length,

@@ -19,6 +19,7 @@ import tempfile
 import time
 
 import tap
+from changes import Views
 from tap import equal, true
 
 TIMEOUT = 240  # seconds; generous, because no test checks speed
@@ -308,7 +309,7 @@ def pump(people, until, what, timeout=TIMEOUT):
                 person.cut_off()
                 continue
             for text in texts:
-                person.hear(json.loads(text))
+                person.receive(json.loads(text))
         selector.close()
 
 
@@ -345,6 +346,7 @@ class Person:
         self.token = token or (server.guest(name) if name else None)
         self.rng = random.Random(f"{name} {seed}")
         self.seats, self.others, self.socket, self.secrets = {}, [], None, {}
+        self.views = Views()
         self.ids = self.answered = 0
         self.connect()
 
@@ -386,7 +388,7 @@ class Person:
 
     def hello(self, seat):
         secret = {"secret": self.secrets[seat.table]} if seat.table in self.secrets else {}
-        self.say(seat, type="hello", protocol=1, version=seat.version, **secret)
+        self.say(seat, type="hello", protocol=2, version=seat.version, **secret)
 
     # --- tables
 
@@ -413,9 +415,14 @@ class Person:
 
     # --- receiving
 
-    def hear(self, message):
+    def receive(self, message):
         if self.check:
             self.check("table", message)
+        if message["type"] == "update":
+            self.views.complete(message)
+        self.hear(message)
+
+    def hear(self, message):
         seat = self.seats.get((message.get("table"), message.get("seat")))
         handler = getattr(self, "on_" + message["type"], None)
         if seat and handler:

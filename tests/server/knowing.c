@@ -14,6 +14,9 @@ struct known {
     int64_t entries;
     struct match match;
     struct cursor cursors[OBSERVERS];
+    /* The view of each observer at each version that it was sent; NULL: it was not. The stored log
+     * does not contain all of them: steps that were taken back are removed from it. */
+    uint8_t *views[OBSERVERS][MATCH_LOG_MAX + 1];
 };
 
 struct knowing {
@@ -29,8 +32,12 @@ struct knowing *knowing_open(void) {
 }
 
 void knowing_close(struct knowing *knowing) {
-    for (unsigned i = 0; i < knowing->count; i++)
-        if (knowing->tables[i].match.game) match_close(&knowing->tables[i].match);
+    for (unsigned i = 0; i < knowing->count; i++) {
+        struct known *known = &knowing->tables[i];
+        if (known->match.game) match_close(&known->match);
+        for (unsigned o = 0; o < OBSERVERS; o++)
+            for (unsigned v = 0; v <= MATCH_LOG_MAX; v++) free(known->views[o][v]);
+    }
     free(knowing);
 }
 
@@ -141,13 +148,46 @@ static void check_hidden(const struct store_table *row, const char *text, size_t
         fail_msg("the seed is told before the end: %.*s", SHOWN, text);
 }
 
+static const void *view_at(const struct known *known, unsigned observer, int64_t version) {
+    const void *view =
+        version > 0 && version <= MATCH_LOG_MAX ? known->views[observer][version] : NULL;
+    if (!view)
+        fail_msg("observer %u gets changes of version %d, which was not sent", observer,
+                 (int)version);
+    return view;
+}
+
+/* Checks the view of an update, or its changes of a view that was sent before. */
+static void check_view(struct knowing *knowing, struct known *known, const struct cursor *c,
+                       struct json message) {
+    const struct game *game = known->match.game;
+    struct json view = json_get(message, "view");
+    struct json_out out;
+    int64_t since;
+    json_begin(&out, knowing->text, TEXT_MAX);
+    if (view.length) {
+        state_write(game, c->view, &out, NULL);
+    } else {
+        assert_true(json_read_number(json_get(message, "since"), &since));
+        view = json_get(message, "changes");
+        state_write_changes(game, view_at(known, c->observer, since), c->view, &out, NULL);
+    }
+    ensure(out.length < TEXT_MAX);
+    if (view.length != out.length || memcmp(view.text, out.text, out.length) != 0)
+        fail_msg("observer %u has another view: %.*s, not %.*s", c->observer, (int)view.length,
+                 view.text, (int)out.length, out.text);
+    uint8_t **last = &known->views[c->observer][c->version];
+    if (!*last) *last = malloc(game->state_size);
+    ensure(*last);
+    memcpy(*last, c->view, game->state_size);
+}
+
 /* Checks the step and the view of an update. Versions count only the entries that this observer
  * gets from the stored log. */
 static void check_update(struct knowing *knowing, struct known *known, unsigned observer,
                          struct json message, const char *text) {
     const struct match *m = &known->match;
     struct cursor *c = &known->cursors[observer];
-    struct json_out out;
     int64_t version;
     char does[64];
     assert_true(json_read_number(json_get(message, "version"), &version));
@@ -163,13 +203,7 @@ static void check_update(struct knowing *knowing, struct known *known, unsigned 
         if (!json_is(json_get(message, "do"), does))
             fail_msg("observer %u sees %s: %.*s", observer, does, SHOWN, text);
     }
-    json_begin(&out, knowing->text, TEXT_MAX);
-    state_write(m->game, c->view, &out, NULL);
-    ensure(out.length < TEXT_MAX);
-    struct json view = json_get(message, "view");
-    if (view.length != out.length || memcmp(view.text, out.text, out.length) != 0)
-        fail_msg("observer %u has another view: %.*s, not %.*s", observer, (int)view.length,
-                 view.text, (int)out.length, out.text);
+    check_view(knowing, known, c, message);
     knowing->updates++;
 }
 

@@ -47,7 +47,7 @@ def a_long_table(server):
 
 def flood(port, table, stop):
     """Says hello without end on many connections, reads everything, and reconnects when closed."""
-    hello = json.dumps({"type": "hello", "table": table, "seat": None, "protocol": 1})
+    hello = json.dumps({"type": "hello", "table": table, "seat": None, "protocol": 2})
     selector, count, received = selectors.DefaultSelector(), 0, 0
     while not stop.is_set():
         while len(selector.get_map()) < CONNECTIONS:

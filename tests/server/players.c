@@ -3,6 +3,7 @@
 #include "core/blake2b.h"
 #include "core/hex.h"
 #include "match/draws.h"
+#include "tests/changes.h"
 
 void tales_close(struct tales *tales) {
     for (unsigned t = 0; t < TABLES_MAX; t++)
@@ -11,19 +12,37 @@ void tales_close(struct tales *tales) {
     free(tales);
 }
 
-static void tell_tale(struct tales *tales, const char *table, unsigned observer, unsigned version,
-                      const char *text) {
+/* What an observer of a table was told with each version. */
+static char **told_to(struct tales *tales, const char *table, unsigned observer) {
     unsigned t = 0;
     while (t < tales->table_count && strcmp(tales->tables[t], table) != 0) t++;
     if (t == tales->table_count) {
         assert_true(t < TABLES_MAX);
         strcpy(tales->tables[tales->table_count++], table);
     }
+    return tales->told[t][observer];
+}
+
+/* Completes an update: its changes belong to the last version that the player got, or to the
+ * highest. */
+static void tell_tale(struct player *p, unsigned observer, unsigned version, struct json update) {
+    char **told = told_to(p->tales, p->table, observer);
+    static char text[64 * 1024];
+    struct json since = json_get(update, "since"), before = {0};
     assert_true(version < VERSIONS_MAX);
-    char **told = &tales->told[t][observer][version];
-    if (*told) assert_string_equal(*told, text);
-    else *told = strdup(text);
-    tales->count++;
+    if (since.length) {
+        int64_t number;
+        size_t where;
+        assert_true(json_read_number(since, &number));
+        assert_true(number == p->heard || number == p->version);
+        assert_int_equal(json_parse(told[number], strlen(told[number]), &before, &where), JSON_OK);
+        before = json_get(before, "view");
+    }
+    changes_complete(update, before, text, sizeof text);
+    if (told[version]) assert_string_equal(told[version], text);
+    else told[version] = strdup(text);
+    p->heard = version;
+    p->tales->count++;
 }
 
 struct player player_guest(struct world *w, struct tales *tales, const char *name) {
@@ -46,7 +65,7 @@ void player_at(struct player *p, const char *table, const char *secret, int seat
     strcpy(p->table, table);
     strcpy(p->secret, secret);
     p->seat = seat;
-    p->version = 0;
+    p->version = p->heard = 0;
     p->over = p->asked = false;
     new_entropy(p);
 }
@@ -63,7 +82,7 @@ void player_connect(struct player *p) {
     p->socket = world_connect(p->world, p->token);
     p->hash_sent = p->value_sent = p->asked = false;
     world_say(p->world, p->socket,
-              "{'type':'hello','table':'%s','seat':%s,'protocol':1,'version':%u%s}", p->table, seat,
+              "{'type':'hello','table':'%s','seat':%s,'protocol':2,'version':%u%s}", p->table, seat,
               p->version, secret);
 }
 
@@ -107,13 +126,13 @@ static void on_waiting(struct player *p, struct json message) {
 
 /* An update has the next version or repeats an earlier one. Only somebody who returns skips
  * versions: steps that were taken back. */
-static void on_update(struct player *p, struct json message, const char *text) {
+static void on_update(struct player *p, struct json message) {
     int64_t version, seat = SPECTATOR;
     bool over;
     assert_true(json_read_number(json_get(message, "version"), &version));
     if (!json_read_number(json_get(message, "seat"), &seat)) seat = SPECTATOR;
     assert_int_equal(seat, p->seat < 0 ? SPECTATOR : p->seat);
-    tell_tale(p->tales, p->table, (unsigned)seat, (unsigned)version, text);
+    tell_tale(p, (unsigned)seat, (unsigned)version, message);
     assert_true(version <= p->version + 1 || p->catching != CAUGHT_UP);
     if (p->catching == LAST_MISSED && version > p->version) p->catching = CAUGHT_UP;
     if (version > p->version) p->version = (unsigned)version;
@@ -150,7 +169,7 @@ static void on_frame(struct player *p, const char *text) {
     if (!elsewhere) assert_true(json_is(json_get(message, "table"), p->table));
     if (strcmp(type, "welcome") == 0) p->catching = CATCHING_UP;
     else if (strcmp(type, "waiting") == 0) on_waiting(p, message);
-    else if (strcmp(type, "update") == 0) on_update(p, message, text);
+    else if (strcmp(type, "update") == 0) on_update(p, message);
     else if (strcmp(type, "question") == 0) on_question(p, message);
     else if (strcmp(type, "restart") == 0) new_entropy(p);
     else if (strcmp(type, "turn") == 0 && json_read_bool(json_get(message, "awaited"), &awaited))

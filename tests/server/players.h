@@ -6,7 +6,8 @@
 #include "match/match.h"
 #include "tests/server/world.h"
 
-/* An update of an observer and version has the same bytes whenever and to whomever it is sent. */
+/* An update of an observer and version, completed with the whole view, has the same bytes whenever
+ * and to whomever it is sent. */
 enum { TABLES_MAX = 16, VERSIONS_MAX = 4000 };
 
 struct tales {
@@ -26,7 +27,8 @@ struct player {
     uint64_t socket; /* 0: not connected */
     char table[STORE_ID], secret[STORE_ID];
     int seat; /* -1: spectator */
-    unsigned version; /* the last version received */
+    unsigned version; /* the highest version received */
+    unsigned heard; /* the version of the last update, which may repeat an earlier one */
     enum { CAUGHT_UP, CATCHING_UP, LAST_MISSED /* only the last steps may be missing */ } catching;
     uint8_t entropy[32];
     bool hash_sent, value_sent; /* on this connection */

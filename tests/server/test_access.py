@@ -494,7 +494,7 @@ def reused_descriptor(fixture):
     ) as database:
         database.execute("BEGIN IMMEDIATE")  # keeps every reply waiting
         before = WebSocket(fixture.server.port, token)
-        for message in ({"type": "hello", "protocol": 1}, {"type": "chat", "text": "für mich"}):
+        for message in ({"type": "hello", "protocol": 2}, {"type": "chat", "text": "für mich"}):
             before.send(json.dumps({**message, "table": made["table"], "seat": None}))
         before.close()
         wait_until("it has left", lambda: fixture.server.metrics()["websockets"] == 0)
@@ -518,7 +518,7 @@ def slow_clients(fixture):
     seat = anna.take(made["table"], 0, sit=False)
     pump([anna], lambda: seat.over, "a game beside them")
     ask = json.dumps(
-        {"type": "hello", "table": made["table"], "seat": None, "protocol": 1}
+        {"type": "hello", "table": made["table"], "seat": None, "protocol": 2}
     ).encode()
     deaf.socket.settimeout(0.2)
     for i in range(400):
@@ -770,7 +770,7 @@ def no_secrets_in_the_log(fixture):
                 "type": "hello",
                 "table": made["table"],
                 "seat": 0,
-                "protocol": 1,
+                "protocol": 2,
                 "secret": made["secret"],
             }
         )

@@ -47,7 +47,7 @@ static void say_hello(struct scene *s, uint64_t socket) {
     char text[200];
     int length =
         snprintf(text, sizeof text,
-                 "{\"type\":\"hello\",\"table\":\"%s\",\"seat\":null,\"protocol\":1}", s->table);
+                 "{\"type\":\"hello\",\"table\":\"%s\",\"seat\":null,\"protocol\":2}", s->table);
     world_send(s->w, socket, text, (size_t)length);
 }
 

@@ -30,7 +30,7 @@ def a_long_table(server):
 def not_read_while_it_does_not_read(server):
     """Answers that nobody reads do not pile up: the server stops reading, and goes on later."""
     table = a_long_table(server)
-    hello = json.dumps({"type": "hello", "table": table, "seat": None, "protocol": 1})
+    hello = json.dumps({"type": "hello", "table": table, "seat": None, "protocol": 2})
     deaf = WebSocket(server.port)
     for _ in range(HELLOS):
         deaf.send(hello)

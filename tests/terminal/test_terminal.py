@@ -411,7 +411,7 @@ def menu(program, folder, games):
         true("every game", all(games[game].name in shown for game in listed))
         screen.text("99")
         screen.keys("Enter")
-        screen.wait(f"A number from 1 to {len(listed)}")
+        screen.wait(f"A number from 1 to {len(listed) + 1}")
         screen.text(str(number))
         screen.keys("Enter")
         screen.wait("How many seats|Against whom")
@@ -458,6 +458,21 @@ def step_by_step(program, folder, _):
         start = time.monotonic()
         screen.wait("You trigger a contest")
         true("not all at once", time.monotonic() - start > 0.5)
+    finally:
+        screen.end()
+    screen = Screen(
+        program, folder, "play", "template", "--bots", "random", "--seed", "pace", "--lang", "en"
+    )
+    try:
+        shown = screen.wait("▶  1")
+        while "── Score" not in shown:
+            start, before = time.monotonic(), shown
+            screen.keys("Enter")
+            shown = screen.wait(
+                lambda now: now != before
+                and re.search("▶  1|cannot be taken back|^── Score ", now)
+            )
+        true("the last lines before the result", time.monotonic() - start > 0.5)
     finally:
         screen.end()
 
@@ -634,6 +649,56 @@ def windows(program, folder, _):
         screen.end()
 
 
+# Terminals by what they can show, on top of a description that every system has, and how tmux then
+# writes the colour of the first seat.
+DEPTHS = (
+    (8, r"colors#8, pairs#64, setaf=\E[3%p1%dm,", "\x1b\\[[0-9;]*31m"),
+    (
+        16,
+        r"colors#16, pairs#256, setaf=\E[%?%p1%{8}%<%t3%p1%d%e9%p1%{8}%-%d%;m,",
+        "\x1b\\[[0-9;]*91m",
+    ),
+    (256, "colors#256, pairs#256,", "\x1b\\[[0-9;]*38;5;209m"),
+    (
+        1 << 24,
+        "RGB, colors#0x1000000, pairs#256, setaf=\\E[38;2;"
+        "%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%dm,",
+        "\x1b\\[[0-9;]*38;2;232;115;90m",
+    ),
+)
+
+
+def depths(program, folder, _):
+    """The colours are those that the terminal can show, from eight to red, green and blue."""
+    for count, capabilities, colour in DEPTHS:
+        source = folder / f"depth-{count}.src"
+        source.write_text(
+            f"depth-{count}|a test terminal,\n\t{capabilities}\n\tuse=tmux-256color,\n"
+        )
+        made = subprocess.run(
+            ["tic", "-x", "-o", folder / "terminfo", source], capture_output=True
+        )
+        true(f"tic: {made.stderr}", made.returncode == 0)
+        screen = Screen(
+            program,
+            folder,
+            "play",
+            "duell",
+            "--bots",
+            "random",
+            "--lang",
+            "en",
+            term=f"depth-{count}",
+            environment={"TERMINFO": folder / "terminfo"},
+        )
+        try:
+            screen.wait("▶  1  claim")
+            shown = screen.tmux("capture-pane", "-p", "-e")
+            true(f"{count} colours: {shown!r}", re.search(colour + "●", shown))
+        finally:
+            screen.end()
+
+
 # ---- tables at a server ----
 
 
@@ -736,6 +801,82 @@ def at_a_server(program, folder, _):
         ):
             done = tap.run(program, "play", *words, "--lang", "en")
             true(f"{words}: {done.stderr}", done.returncode == 1 and why in done.stderr)
+    finally:
+        server.end()
+        for screen in screens:
+            screen.end()
+
+
+def lobby(program, folder, games):
+    """The menu lists a server's open tables: one sits down at one, or opens a new one."""
+    server = Server(program, folder)
+    screens = []
+
+    def begin(*arguments, **more):
+        screens.append(Screen(program, folder, "play", *arguments, "--lang", "en", **more))
+        return screens[-1]
+
+    def answer(screen, text, wanted):
+        screen.text(text)
+        screen.keys("Enter")
+        return screen.wait(wanted)
+
+    try:
+        server.table(game="tallinn", players=3, seats=["me", "person", "novice"])
+        server.table(game="tallinn", players=2, seats=["me", "person"], public=False)
+        screen = begin("--name", "Bert", environment={"XDG_STATE_HOME": folder / "bert"})
+        screen.wait("Play at a server")
+        answer(screen, str(len(games) + 1), "The server’s address, for example")
+        shown = answer(screen, server.url + "/", "Open a new table")
+        true(
+            "only public tables",
+            re.search(r"(?m)^   1  .*: Host, free, Novice \(no clock\)", shown),
+        )
+        true("one table", re.search("(?m)^   2  Open a new table", shown))
+        answer(screen, "3", "A number from 1 to 2")
+        answer(screen, "1", "● Host.*■ You")
+        screen.keys("C-c")
+        true("status", screen.status() == 0)
+
+        screen = begin("--name", "Anna", environment={"XDG_STATE_HOME": folder / "anna"})
+        screen.wait("Play at a server")
+        answer(screen, str(len(games) + 1), "address")
+        answer(screen, server.url, "Open a new table")
+        answer(screen, "2", r"What would you like to play\?")
+        answer(screen, str(list(games).index("tallinn") + 1), "How many seats")
+        answer(screen, "1", "Who else plays")
+        answer(screen, "2", "How much time")
+        answer(screen, "2", "imperial legate")
+        answer(screen, "2", "(?s)imperial legate.*yes.*chronicle")
+        answer(screen, "", "Building towers")
+        shown = answer(screen, "", "The link for the others")
+        link = re.search(re.escape(server.url) + r"/t/[\w-]{22}#[\w-]+", shown.replace("\n", ""))[0]
+        screen.keys("Enter")
+        screen.wait("● You")
+        guest = begin("--table", link, "--name", "Carl")
+        guest.wait("▶  1  done")
+        screen.wait("▶  1  done")
+        with sqlite3.connect(server.database) as database:
+            made = database.execute(
+                "SELECT options, time_ms, increment_ms FROM tables WHERE secret = ?",
+                (link.split("#")[1],),
+            ).fetchone()
+        database.close()
+        tap.equal("clock", made[1:], (15 * 60000, 10000))
+        true("the chosen option", bytes(made[0])[0] == 1 and not any(bytes(made[0])[1:]))
+        screen.keys("C-c")
+        true("status", screen.status() == 0)
+
+        screen = begin("--server", server.url, environment={"XDG_STATE_HOME": folder / "anna"})
+        screen.wait("Open tables")
+        screen.text("q")
+        screen.keys("Enter")
+        true("status", screen.status() == 0)
+        screen = begin("--server", "http://127.0.0.1:1")
+        screen.wait("The server 127.0.0.1:1 cannot be reached")
+        true("status of a server that is not there", screen.status() == 1)
+        done = tap.run(program, "play", "--server", server.url, "--lang", "en")
+        true("without a terminal", done.returncode == 2 and b"--table" in done.stderr)
     finally:
         server.end()
         for screen in screens:
@@ -1106,7 +1247,9 @@ def main():
             ("a killed game is resumed", resumes),
             ("several people at one terminal: a curtain hides hands", together),
             ("windows of all sizes, terminals without colours, Ctrl-C", windows),
+            ("as many colours as the terminal has", depths),
             ("a whole game at a server", at_a_server),
+            ("a server's tables in the menu", lobby),
             ("people chat and agree at a server", people_talk),
             ("one person does not answer at a server", one_does_not_answer),
             ("at a server behind TLS", behind_tls),

@@ -248,6 +248,7 @@ test("the module exports what it says", () => {
             "answer",
             "buffer",
             "clear",
+            "daily",
             "describe",
             "log",
             "memory",
@@ -264,8 +265,8 @@ test("the module exports what it says", () => {
             "run",
             "study",
             "think",
+            "think_result",
             "think_run",
-            "thought",
             "verify",
             "weigh",
             "weigh_run",
@@ -449,7 +450,7 @@ test("a table is opened only as it should be", () => {
     equal(fresh.call("open", JSON.stringify(good)), { value: 1, lines: [] }, "as it should be");
     equal(fresh.call("open", "{").value, 0, "a second one that is wrong");
     equal(
-        fresh.call("receive", JSON.stringify({ type: "hello", table, seat: 0, protocol: 1 }))
+        fresh.call("receive", JSON.stringify({ type: "hello", table, seat: 0, protocol: 2 }))
             .lines[0].message.type,
         "welcome",
         "the first one is still there",
@@ -525,7 +526,7 @@ class Players {
         const people = this.entropy.flatMap((bytes, seat) => (bytes ? [seat] : []));
         for (const seat of [...people, null])
             equal(
-                this.send(seat, { type: "hello", protocol: 1 })[0].message.type,
+                this.send(seat, { type: "hello", protocol: 2 })[0].message.type,
                 "welcome",
                 "answer to hello",
             );
@@ -667,7 +668,7 @@ function standing(players) {
     const asked = players.entropy.map(
         (bytes, seat) =>
             bytes &&
-            players.send(seat, { type: "hello", protocol: 1 }).map(({ message }) => message),
+            players.send(seat, { type: "hello", protocol: 2 }).map(({ message }) => message),
     );
     return JSON.stringify([logOf(players.engine), players.record(), asked]);
 }
@@ -894,7 +895,7 @@ function asked(game, players, wanted = 3) {
 const think = (one, task, slice = 1000) => {
     equal(one.call("think", JSON.stringify(task)), { value: 1, lines: [] }, "think");
     while (one.exports.think_run(slice));
-    equal(one.exports.thought(), 1, "thought");
+    equal(one.exports.think_result(), 1, "think_result");
     return one.take()[0].thought;
 };
 
@@ -989,7 +990,7 @@ test("a wrong task is refused, and so are wrong thoughts", () => {
         [question] = asked(game, game.min),
         task = { ...question, level: "novice" };
     equal(
-        [one.exports.thought(), one.take()[0].error.key, one.exports.think_run(5)],
+        [one.exports.think_result(), one.take()[0].error.key, one.exports.think_run(5)],
         [0, "error.table.no_thought", 0],
         "nothing thought",
     );
@@ -1055,7 +1056,7 @@ class PlayersElsewhere extends Players {
         const asked = { game: this.setup.game, ...task };
         this.thinkers.call("think", JSON.stringify(asked));
         this.thinkers.exports.think_run(20);
-        this.thinkers.exports.thought();
+        this.thinkers.exports.think_result();
         const [{ thought }] = this.thinkers.take(),
             reply = { seat, q, do: merged(this.thinkers, asked, [thought]) };
         if (this.answered++ < 3) this.answerWrongly(reply);
@@ -1145,7 +1146,7 @@ function hintOfProgram(game, text, sent) {
 function adviserThinks(one, task) {
     equal(one.call("think", JSON.stringify(task)).value, 1, "think");
     while (one.exports.think_run(1000));
-    equal(one.exports.thought(), 1, "thought");
+    equal(one.exports.think_result(), 1, "think_result");
     return one.take()[0].thought;
 }
 
@@ -1168,7 +1169,7 @@ for (const game of games)
             [{ message: hint }] = players.send(seat, { type: "hint" });
         equal(hint.type, "hint", JSON.stringify(hint));
         equal(hint, hintOfProgram(game, text, players.sent), "the hint");
-        const [{ message: welcome }] = players.send(seat, { type: "hello", protocol: 1 }),
+        const [{ message: welcome }] = players.send(seat, { type: "hello", protocol: 2 }),
             { version } = welcome,
             [{ message: at }] = players.send(seat, { type: "at", version }),
             task = { game: game.id, view: at.view, seat, level: "adviser", seed: setup.seed };

@@ -18,11 +18,15 @@ import type {
 import { Refusal } from "../refusal";
 import { hashOf } from "./commitment";
 import type { Transport } from "./transport";
+import { completed, type Update } from "./update";
+
+/** The revision of the protocol, docs/protocol.md. */
+export const protocol = 2;
 
 /** What one observer, a seat or the spectator, has received so far. */
 export interface Observed {
     readonly seat: number | null;
-    readonly updates: readonly TableUpdate[];
+    readonly updates: readonly Update[];
     readonly question: TableQuestion | null;
     readonly waiting: TableWaiting | null;
     // true once everything that happened before the page connected has arrived
@@ -93,17 +97,7 @@ export class Client {
      * new connection. */
     hello(): void {
         this.given.clear();
-        for (const seat of this.seats.length ? this.seats : [null]) {
-            const version = this.situation.observers.get(seat)?.updates.at(-1)?.version ?? 0;
-            this.send({
-                type: "hello",
-                table: this.table,
-                seat,
-                protocol: 1,
-                build: BUILD_ID,
-                version,
-            });
-        }
+        for (const seat of this.seats.length ? this.seats : [null]) this.enter(seat);
         for (const message of this.unanswered.values()) this.send(message);
         for (const { message } of this.asked.values()) this.send(message);
     }
@@ -154,6 +148,18 @@ export class Client {
     close(): void {
         this.listeners.clear();
         this.transport.close();
+    }
+
+    private enter(seat: number | null): void {
+        const version = this.situation.observers.get(seat)?.updates.at(-1)?.version ?? 0;
+        this.send({
+            type: "hello",
+            table: this.table,
+            seat,
+            protocol,
+            build: BUILD_ID,
+            version,
+        });
     }
 
     private send(message: FromClient): void {
@@ -241,14 +247,19 @@ export class Client {
     }
 
     /** The same update arrives twice if an answer was repeated; its version tells. The table
-     * repeats a question that is still open after the update. */
+     * repeats a question that is still open after the update. If an update is missing, the seat
+     * says hello again and gets the whole view. */
     private updated(message: TableUpdate): void {
         if (message.id !== undefined && this.unanswered.delete(message.id))
             this.change({ sending: this.unanswered.size > 0 });
-        this.observe(message.seat, ({ updates }) => {
-            if (message.version <= (updates.at(-1)?.version ?? 0)) return {};
-            return { updates: [...updates, message], question: null };
-        });
+        const last = this.situation.observers.get(message.seat)?.updates.at(-1);
+        if (message.version <= (last?.version ?? 0)) return;
+        const update = completed(message, last);
+        if (!update) return this.enter(message.seat);
+        this.observe(message.seat, ({ updates }) => ({
+            updates: [...updates, update],
+            question: null,
+        }));
     }
 
     private refused(id: string | null, reason: Reason): void {

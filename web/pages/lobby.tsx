@@ -22,6 +22,7 @@ import { Facts, sinceWord } from "./facts";
 import { MyTables, refreshMs } from "./mine";
 import { NewTable } from "./new";
 import { Away, Sheet } from "./sheet";
+import { useStanding, Warning } from "./warning";
 
 const counts = Array.from({ length: Math.max(...offered.map(({ max }) => max)) - 1 }, (_, i) =>
     String(i + 2),
@@ -43,7 +44,8 @@ const fits = ({ players, pace, rated }: Filter, table: Listed) =>
 
 export function LobbyPage() {
     const { word } = useWords(),
-        who = useMe();
+        who = useMe(),
+        standing = useStanding();
     const [filter, setFilter] = useState(everything),
         [pages, setPages] = useState(1),
         [making, make] = useState(false);
@@ -65,6 +67,7 @@ export function LobbyPage() {
                     {word("web.new.title")}
                 </button>
             </div>
+            <Warning {...standing} />
             <MyTables />
             <section class="opens" aria-labelledby="opens-title">
                 <h2 id="opens-title">{word("web.lobby.room")}</h2>

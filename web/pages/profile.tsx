@@ -12,6 +12,7 @@ import { useAnswer, useMe } from "../client/requests";
 import { Icon, Mark, Picture } from "../pieces/symbol";
 import { link } from "../route";
 import { titleOf } from "../table/local";
+import { ReportMenu } from "../table/report";
 import { levelWord } from "../table/words";
 import { useWords } from "../words";
 import { Course, date, decimal, Places } from "./rating";
@@ -35,6 +36,16 @@ export function ProfilePage({ name }: { readonly name: string }) {
                         </p>
                     )}
                 </div>
+                {value && who && !mine && (
+                    <div class="row">
+                        <ReportMenu
+                            kind="name"
+                            whom={{ name: value.name }}
+                            name={value.name}
+                            blocked={() => {}}
+                        />
+                    </div>
+                )}
                 {mine && (
                     <a class="btn" {...link("/account")}>
                         <Icon name="key" />

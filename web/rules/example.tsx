@@ -1,11 +1,11 @@
 // An example in the rules: the game's own board draws a position and its steps.
 import type { ComponentChildren } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
-import type { BoardProps, GameBoard, Seat, Update } from "../board";
+import type { BoardProps, GameBoard, Seat } from "../board";
 import { Mark } from "../pieces/symbol";
 import { Facts } from "../table/seats";
 import { useBoard, useTurn } from "../table/answering";
-import { StillBoard, useNear, useStillProps } from "../table/still";
+import { StillBoard, updateAt, useNear, useStillProps } from "../table/still";
 import { sentence, useWords, WordsContext, type Words } from "../words";
 import type { Played, RulesText } from "./blocks";
 
@@ -20,25 +20,7 @@ function useProps(played: Played, at: number, seats: readonly Seat[]): BoardProp
         [played, at],
     );
     const turn = useTurn(question, nothing, nothing);
-    const begun = useMemo(
-        (): Update => ({
-            type: "update",
-            table: "",
-            seat: played.seat,
-            version: 0,
-            entry: "step",
-            steps_stand: 0,
-            events_stand: 0,
-            lines: 0,
-            by: "chance",
-            do: "",
-            events: [],
-            view: played.view,
-            score: played.score,
-            over: false,
-        }),
-        [played],
-    );
+    const begun = useMemo(() => updateAt(played.seat, played.view, played.score), [played]);
     return useStillProps({
         view,
         history: [begun, ...played.steps.slice(0, at)],
@@ -108,7 +90,7 @@ interface SeatsLineProps {
     readonly props: BoardProps;
 }
 
-const SeatsLine = ({ game, board, props }: SeatsLineProps) => (
+export const SeatsLine = ({ game, board, props }: SeatsLineProps) => (
     <ul class={`ex-seats game-${game}`}>
         {props.seats.map(({ seat, name }) => (
             <li key={seat} class={`s${seat}`}>

@@ -1,7 +1,8 @@
 // A table at the server: who is there, the chat, and the client of this person's seats.
 import { useEffect, useState } from "preact/hooks";
 import { randomHex } from "../client/commitment";
-import { Client } from "../client/client";
+import { Client, protocol } from "../client/client";
+import type { Place } from "../client/reports";
 import { myTables } from "../client/server";
 import { Socket } from "../client/socket";
 import type {
@@ -223,6 +224,16 @@ export class OnlineTable {
         });
     }
 
+    /** For reports: the table, and how to get in. */
+    get place(): Place {
+        return { table: this.id, ...(this.secret ? { secret: this.secret } : {}) };
+    }
+
+    /** Hides the lines of somebody who was blocked; the server sends no more. */
+    hide(name: string): void {
+        if (!this.now.muted.includes(name)) this.mute(name);
+    }
+
     reclaim(seat: number): boolean {
         return this.act({ type: "reclaim", table: this.id, seat });
     }
@@ -254,7 +265,7 @@ export class OnlineTable {
     private hello(): void {
         const { client } = this.now;
         if (client) client.hello();
-        else this.send({ type: "hello", table: this.id, seat: null, protocol: 1, build: BUILD_ID });
+        else this.send({ type: "hello", table: this.id, seat: null, protocol, build: BUILD_ID });
     }
 
     /** Asks which other tables still wait for the person: messages may have been missed. */

@@ -1,6 +1,6 @@
 // A board as a picture: drawn by the game's own board, scaled to its room, nothing can be touched.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { BoardProps, GameBoard } from "../board";
+import type { BoardProps, GameBoard, Update, View } from "../board";
 import { stillOf, themeOf } from "../store/settings";
 import { useMedia, useSettings } from "../store/watch";
 import { useWords } from "../words";
@@ -38,6 +38,24 @@ function useWidth(ref: { readonly current: Element | null }): number {
     }, []);
     return width;
 }
+
+/** The history of a position that nobody has played to: it just is there. */
+export const updateAt = (seat: number | null, view: View, score: readonly number[]): Update => ({
+    type: "update",
+    table: "",
+    seat,
+    version: 0,
+    entry: "step",
+    steps_stand: 0,
+    events_stand: 0,
+    lines: 0,
+    by: "chance",
+    do: "",
+    events: [],
+    view,
+    score: [...score],
+    over: false,
+});
 
 type Drawn = Pick<
     BoardProps,
