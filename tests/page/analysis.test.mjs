@@ -148,11 +148,6 @@ await check("steps, variations, comments, undo and a link to the same tree", () 
         await page.waitForSelector(".bm");
         const currently = () => page.locator(".vr[aria-current]").getAttribute("data-node"),
             before = await currently();
-        equal(
-            await page.locator(".study .board", { hasText: "\u27e8" }).count(),
-            0,
-            "unknown words",
-        );
         const other = page.locator(".bm:not(:has(em))").first();
         await other.click();
         await until(async () => (await rows(page)).length === played + 1, "a variation");
@@ -390,6 +385,12 @@ await check("the board is saved as SVG and PNG; the study as a file that opens a
         await upload(page, record);
         await page.waitForSelector(".tree .vr");
         await page.keyboard.press("End");
+        await page.waitForSelector(".study .contest"); // it names a class that an event names
+        equal(
+            await page.locator(".study .board", { hasText: "\u27e8" }).count(),
+            0,
+            "unknown words",
+        );
         await page.locator(".tools .tool").first().click();
         const saved = async (button) => {
             const [download] = await Promise.all([

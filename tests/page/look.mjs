@@ -117,7 +117,7 @@ function measureTarget(element, least, scrolled, seen) {
         element.tabIndex < 0
     )
         wrong.push("is not reached by Tab");
-    const sideways = element.closest(".expected, .tps ol"); // rows that scroll
+    const sideways = element.closest(".expected, .tp-row"); // rows that scroll
     if (!sideways && (box.right > innerWidth + 1 || box.left < -1))
         wrong.push("sticks out of the window");
     if (listed || onMap || y < 0 || y > innerHeight) return wrong;

@@ -94,7 +94,7 @@ export function TurningPoints(props: TurningProps) {
     return (
         <section class="tps" aria-busy={!analysis}>
             <h3 class="rubric">{word("web.turning.title")}</h3>
-            <ol class="tp-three">
+            <ol class="tp-row three">
                 {highlightsOf(points, me).map((point, i) => (
                     <li key={point.at}>
                         <TurningPoint
@@ -138,7 +138,7 @@ function AllPoints({ points, ...props }: AllProps) {
             {groups.map(({ of, all }) => (
                 <div key={of?.seat ?? "luck"}>
                     <GroupHead of={of} />
-                    <ol>
+                    <ol class="tp-row">
                         {all.map((point) => (
                             <li key={point.at}>
                                 <TurningPoint {...props} point={point} mark={undefined} />
@@ -188,8 +188,8 @@ function costSaid(words: Words, props: PointProps, who: Seat): string {
         name: { text: who.name },
         did: said(did),
         best: said(best),
-        chance: percent(chance),
-        could: percent(chance + cost),
+        chance: percent(within(chance)),
+        could: percent(within(chance + cost)),
     });
 }
 
@@ -210,24 +210,26 @@ function luckSaid(words: Words, props: PointProps, who: Seat, from: number, to: 
     });
 }
 
+/** A judgement may leave the scale a little. */
+const within = (chance: number) => Math.min(Math.max(chance, 0), 1);
+
 /** Chances before and after: of a choice, what the best one would have brought and what it did. */
 function swingOf({ seats, steps }: Analysis, { at, seat, luck, weight }: Turning) {
     const { chance = 0, cost = 0 } = steps[at]!,
         before = steps[at - 1]?.value ?? seats.map(({ start }) => start);
-    return luck
-        ? { from: before[seat]!, to: before[seat]! + weight }
-        : { from: chance + cost, to: chance };
+    const [from, to] = luck ? [before[seat]!, before[seat]! + weight] : [chance + cost, chance];
+    return { from: within(from), to: within(to) };
 }
 
-/** A choice is shown before it, a draw after it. */
-const momentOf = (steps: readonly Update[], { at, luck }: Turning) =>
-    steps[luck ? at : Math.max(0, at - 1)]!;
+/** The steps up to the moment that is shown: before a choice, after a draw. */
+const historyOf = (steps: readonly Update[], { at, luck }: Turning) =>
+    steps.slice(0, luck ? at + 1 : Math.max(1, at));
 
 /** The board as it was: before a choice, with the better one marked, or after a draw. */
 function Small({ game, board, analysis, steps, seats, me, point, parts }: PointProps) {
     const { best } = analysis.steps[point.at]!,
         found = best === undefined ? undefined : parts.get(best),
-        shown = momentOf(steps, point),
+        history = useMemo(() => historyOf(steps, point), [steps, point]),
         own = !point.luck && point.seat === me;
     const question = useMemo(
             () =>
@@ -237,9 +239,9 @@ function Small({ game, board, analysis, steps, seats, me, point, parts }: PointP
             [own, found],
         ),
         turn = useTurn(question, ignore, ignore);
-    const { view, score } = shown,
+    const { view, score } = history.at(-1)!,
         props = useStillProps({
-            ...{ view, history: [], fresh: [], seats, me, score, turn, live: own },
+            ...{ view, history, fresh: [], seats, me, score, turn, live: own },
         });
     return <StillBoard game={game} board={board} props={props} hand={own} />;
 }
@@ -251,7 +253,7 @@ function TurningPoint(props: PointProps) {
         near = useNear(room);
     const { from, to } = swingOf(analysis, point),
         who = seats[point.seat]!,
-        chapter = chapterOf(momentOf(steps, point).view),
+        chapter = chapterOf(historyOf(steps, point).at(-1)!.view),
         text = point.luck ? luckSaid(words, props, who, from, to) : costSaid(words, props, who);
     return (
         <button type="button" class={`tp panel s${point.seat}`} onClick={() => open(point.at)}>
