@@ -18,6 +18,7 @@ import { KeyHelp, SkipToChoice, useTableKeys } from "./keys";
 import { Advised, Dock } from "./dock";
 import { Panel } from "./panel";
 import { ReplayBar } from "./replay";
+import { openView } from "../analysis/open";
 import { Room } from "./room";
 import type { Playing } from "./scenes";
 import { Seats } from "./seats";
@@ -95,12 +96,26 @@ export function Layout(all: LayoutProps) {
 const canUndo = ({ observed, live, me }: TableState) =>
     (observed?.waiting?.undo ?? false) && live && me !== null;
 
+/** A running game may be analysed where hints are given: with what the seat sees. In a tournament
+ * others play the same deal. */
+const mayAnalyse = ({ people }: SeatedProps, { me, moment }: TableState) =>
+    me !== null &&
+    !moment.over &&
+    moment.last !== undefined &&
+    (people === undefined || (people.info.hints && people.info.event === null));
+
 function TableHeader({ props, state }: LayoutProps) {
     const { client, people, welcome } = props,
-        { words, title, moment, screen, unread, me } = state;
+        { words, title, moment, screen, unread, me, seats } = state;
     const chapter = moment.chapter ? words.say(moment.chapter) : "",
-        undo = canUndo(state);
-    const shown = [title, chapter, undo, screen.compact, unread.length, people !== undefined];
+        undo = canUndo(state),
+        analyse = mayAnalyse(props, state)
+            ? () => openView(welcome, moment.last!.view, seats, me!)
+            : null;
+    const shown = [
+        ...[title, chapter, undo, screen.compact, unread.length, people !== undefined],
+        analyse && moment.last,
+    ];
     return (
         <Kept
             by={[...shown, client, me, welcome.game, words]}
@@ -108,7 +123,13 @@ function TableHeader({ props, state }: LayoutProps) {
                 <Header
                     title={title}
                     sub={chapter}
-                    menu={<Menu game={welcome.game} about={() => state.panels.setAbout(true)} />}
+                    menu={
+                        <Menu
+                            game={welcome.game}
+                            about={() => state.panels.setAbout(true)}
+                            analyse={analyse}
+                        />
+                    }
                 >
                     <Tools props={props} state={state} undo={undo} />
                 </Header>
@@ -157,13 +178,24 @@ function Tools({
     );
 }
 
-function Menu({ game, about }: { readonly game: string; about(): void }) {
+interface MenuProps {
+    readonly game: string;
+    readonly analyse: (() => void) | null; // null: not here
+    about(): void;
+}
+
+function Menu({ game, about, analyse }: MenuProps) {
     const words = useWords();
     return (
         <>
             <button type="button" class="btn" data-about onClick={about}>
                 {words.word("web.about_table.title")}
             </button>
+            {analyse && (
+                <button type="button" class="btn" data-analyse onClick={analyse}>
+                    {words.word("web.study.this")}
+                </button>
+            )}
             <a class="btn" {...link(`/rules/${game}`)}>
                 {words.word("web.header.rules")}
             </a>
