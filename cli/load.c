@@ -398,33 +398,41 @@ static bool find_server(const char *option, const char *url, struct socket_serve
     return socket_find(url, server);
 }
 
+/* Reads the arguments; `game` stays NULL if all games are to be played. */
+static bool read_arguments(const struct cli *cli, struct load *load, const struct game **game,
+                           struct message *error) {
+    const char *url = args_value(&cli->args, "server", 0),
+               *figures = args_value(&cli->args, "metrics", 0),
+               *only = args_value(&cli->args, "game", 0);
+    long tables = 0, seconds = 0, connections = 0, rate = 0;
+    *game = only ? games_find(only, strlen(only)) : NULL;
+    load->has_figures = figures != NULL;
+    if (!args_need(&cli->args, "server", error) ||
+        !find_server("server", url, &load->server, error) ||
+        (figures && !find_server("metrics", figures, &load->figures, error)) ||
+        (only && !*game && !refuse_game(only, error)) ||
+        !args_number(&cli->args, "tables", 1, 20000, &tables, error) ||
+        !args_number(&cli->args, "seconds", 1, 3600, &seconds, error) ||
+        !args_number(&cli->args, "connections", 0, 60000, &connections, error) ||
+        !args_number(&cli->args, "rate", 0, 1000000, &rate, error))
+        return false;
+    load->seconds = (double)seconds;
+    load->rate = (double)rate;
+    load->player_count = (unsigned)tables * SEATS;
+    load->idle_count = (unsigned)connections;
+    return true;
+}
+
 static int load(struct cli *cli) {
     struct load load = {0};
     struct message error;
-    const char *url = args_value(&cli->args, "server", 0), *path = "",
-               *figures = args_value(&cli->args, "metrics", 0),
-               *only = args_value(&cli->args, "game", 0);
-    const struct game *game = only ? games_find(only, strlen(only)) : NULL;
-    long tables = 0, seconds = 0, connections = 0, rate = 0;
+    const char *path = "";
+    const struct game *game;
     uint8_t seed[SEED_SIZE];
-    if (!args_need(&cli->args, "server", &error)) return fail_usage(cli, &error);
-    load.has_figures = figures != NULL;
-    if (!find_server("server", url, &load.server, &error) ||
-        (figures && !find_server("metrics", figures, &load.figures, &error)))
-        return fail_usage(cli, &error);
-    if ((only && !game && !refuse_game(only, &error)) ||
-        !args_number(&cli->args, "tables", 1, 20000, &tables, &error) ||
-        !args_number(&cli->args, "seconds", 1, 3600, &seconds, &error) ||
-        !args_number(&cli->args, "connections", 0, 60000, &connections, &error) ||
-        !args_number(&cli->args, "rate", 0, 1000000, &rate, &error))
-        return fail_usage(cli, &error);
+    if (!read_arguments(cli, &load, &game, &error)) return fail_usage(cli, &error);
     raise_limits();
     random_bytes(seed, sizeof seed);
     generator_seed_hash(&load.generator, seed);
-    load.seconds = (double)seconds;
-    load.rate = (double)rate;
-    load.player_count = (unsigned)tables * SEATS;
-    load.idle_count = (unsigned)connections;
     load.players = calloc(load.player_count, sizeof *load.players);
     load.idle = calloc(load.idle_count + 1, sizeof *load.idle);
     load.buckets = calloc(BUCKETS, sizeof *load.buckets);

@@ -73,6 +73,18 @@ bool choose_game(const struct cli *cli, const struct game **game, struct message
     return refuse_game(word, error);
 }
 
+/* Always false: the option has other values. They are kept for as long as the program runs. */
+static bool refuse_value(const struct option *option, const char *value, struct message *error) {
+    static char known[256];
+    size_t length = 0;
+    for (unsigned v = 0; v < option->count && length < sizeof known; v++)
+        length += (size_t)snprintf(known + length, sizeof known - length, "%s%s", v ? ", " : "",
+                                   option->values[v]);
+    return refuse(
+        error, MESSAGE("library.error.value", TEXT("key", option->key, strlen(option->key)),
+                       TEXT("value", value, strlen(value)), TEXT("known", known, strlen(known))));
+}
+
 /* Reads "K=V" into the options. */
 static bool choose_option(const struct game *game, const char *word, uint8_t *options,
                           struct message *error) {
@@ -87,6 +99,7 @@ static bool choose_option(const struct game *game, const char *word, uint8_t *op
                 options[i] = (uint8_t)v;
                 return true;
             }
+        return refuse_value(option, equals + 1, error);
     }
     return refuse(error, MESSAGE("cli.error.option", TEXT("word", word, strlen(word)),
                                  TEXT("game", game->id, strlen(game->id))));

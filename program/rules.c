@@ -535,13 +535,13 @@ static bool print_line(const struct page *p, const char *line, size_t length, bo
 
 static bool print_page(const struct page *p, bool plain, FILE *file, struct message *error) {
     const char *text = p->source->text[p->reader.language];
-    bool told = false;
+    bool provenance = false; /* it has been printed: before the first section */
     for (size_t length; *text; text += length + 1) {
         length = strcspn(text, "\n");
         *error = MESSAGE("cli.rules.placeholder", TEXT("line", text, length));
-        if (!told && length > 2 && memcmp(text, "## ", 3) == 0) {
+        if (!provenance && length > 2 && memcmp(text, "## ", 3) == 0) {
             if (!print_provenance(p, file)) return false;
-            told = true;
+            provenance = true;
         }
         if (!print_line(p, text, length, plain, file)) return false;
     }

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 """Measures the library from Python: whole random games in bulk, and VecEnv step by step.
 
-    bench.py [--games N] [--steps N] [--build FOLDER]
+    bench.py [--games N] [--steps N] [--envs N] [--build FOLDER]
 
 The first table plays N whole games per round, from C and Python on one thread, then from Python on
-all cores. The second takes N steps in 2048 games at once, each with a legal action drawn at random,
+all cores. The second takes N steps in many games at once, each with a legal action drawn at random,
 a mask and a view. FOLDER is by default build/ of this source tree.
 """
 
@@ -19,6 +19,7 @@ TREE = pathlib.Path(__file__).absolute().parents[1]
 asked = argparse.ArgumentParser()
 asked.add_argument("--games", type=int, default=20_000)
 asked.add_argument("--steps", type=int, default=300)
+asked.add_argument("--envs", type=int, default=2048)
 asked.add_argument("--build", type=pathlib.Path, default=TREE / "build")
 asked = asked.parse_args()
 GAMES, STEPS, BUILD = asked.games, asked.steps, asked.build.resolve()
@@ -29,7 +30,7 @@ import tafelrunde  # noqa: E402
 
 ROUNDS = 10  # C and Python alternate; the best round of each counts
 SEED = 1
-ENVS, VECTOR_ROUNDS = 2048, 5
+ENVS, VECTOR_ROUNDS = asked.envs, 5
 
 
 def from_c(game, players):

@@ -28,6 +28,19 @@ struct metric {
     double value;
 };
 
+static size_t write_rows(const struct metric *rows, size_t count, char text[METRICS_MAX]) {
+    int at = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!rows[i].name) continue;
+        at += snprintf(text + at, (size_t)(METRICS_MAX - at),
+                       "# HELP tafelrunde_%s %s\n# TYPE tafelrunde_%s %s\ntafelrunde_%s %.17g\n",
+                       rows[i].name, rows[i].help, rows[i].name, rows[i].type, rows[i].name,
+                       rows[i].value);
+        ensure(at < METRICS_MAX);
+    }
+    return (size_t)at;
+}
+
 size_t metrics_write(const struct metrics *m, char text[METRICS_MAX]) {
     const struct metric rows[] = {
         {"connections", "gauge", "open connections", m->net.open},
@@ -49,7 +62,7 @@ size_t metrics_write(const struct metrics *m, char text[METRICS_MAX]) {
          (double)m->worst_us / 1e6},
         {"callback_worst_cpu_seconds", "gauge", "the longest event in processor time",
          (double)m->worst_cpu_us / 1e6},
-        {"moves_total", "counter", "moves stored and told", (double)m->core.moves},
+        {"moves_total", "counter", "moves stored and sent", (double)m->core.moves},
         {"refused_total", "counter", "messages and requests refused", (double)m->core.refused},
         {"thoughts_total", "counter", "answers of opponents", (double)m->core.opponent_answers},
         {"thoughts_waiting", "gauge", "opponents that wait to think", m->opponents_waiting},
@@ -71,14 +84,5 @@ size_t metrics_write(const struct metrics *m, char text[METRICS_MAX]) {
         {"cpu_seconds_total", "counter", "processor time of the process", cpu_seconds()},
         {"resident_bytes", "gauge", "memory of the process", resident()},
     };
-    int at = 0;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        if (!rows[i].name) continue;
-        at += snprintf(text + at, (size_t)(METRICS_MAX - at),
-                       "# HELP tafelrunde_%s %s\n# TYPE tafelrunde_%s %s\ntafelrunde_%s %.17g\n",
-                       rows[i].name, rows[i].help, rows[i].name, rows[i].type, rows[i].name,
-                       rows[i].value);
-        ensure(at < METRICS_MAX);
-    }
-    return (size_t)at;
+    return write_rows(rows, sizeof rows / sizeof rows[0], text);
 }

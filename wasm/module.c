@@ -34,7 +34,7 @@
  *     owed()            the opponents that owe an answer, at a table with `elsewhere`
  *     answer(length)    such an answer
  *     analyse(length), analyse_run(steps), analysis()              see wasm/analyse.c
- *     think(length), think_run(visits), thought(), merge(length)   see wasm/think.c
+ *     think(length), think_run(visits), think_result(), merge(length)   see wasm/think.c
  *     study(length), weigh(length), weigh_run(visits), weighed(), parts(length)
  *                                                                  see wasm/study.c
  *

@@ -5,7 +5,7 @@
  *     think_run(visits)  searches for at most this many visits; returns how many the level still
  *                        wants. A level with a time limit always wants 2³¹ − 1, because the
  *                        caller has the clock
- *     thought()          the choices so far: 1, or 0 with an error
+ *     think_result()     the choices so far: 1, or 0 with an error
  *     merge(length)      the level's pick after these searches: 1, or 0 with an error
  *
  * think takes {"game":"tallinn","view":{…},"seat":1,"level":"club","seed":"64 hex digits"}, as
@@ -13,7 +13,7 @@
  * "workers":3,"index":0 … 2: each draws independently and searches its share of the visits. With
  * "keep":true the statistics of the same opponent's last decision are kept, if there are any,
  * and then the seed is ignored. The level "adviser" is the one that gives hints.
- * thought() lists every legal action, most visited first:
+ * think_result() lists every legal action, most visited first:
  *
  *     {"thought":{"visits":500,"choices":[{"do":"play 7a","visits":312,"value":0.61},…]}}
  *
@@ -33,7 +33,7 @@ EXPORT("owed") int module_owed(void);
 EXPORT("answer") int module_answer(size_t length);
 EXPORT("think") int module_think(size_t length);
 EXPORT("think_run") int module_think_run(unsigned visits);
-EXPORT("thought") int module_thought(void);
+EXPORT("think_result") int module_think_result(void);
 EXPORT("merge") int module_merge(size_t length);
 
 enum { GAMES_MAX = 16, WORKERS_MAX = 64 };
@@ -245,7 +245,7 @@ static unsigned thought_now(struct search_choice choices[LEGAL_MAX]) {
     return count;
 }
 
-int module_thought(void) {
+int module_think_result(void) {
     struct search_choice choices[LEGAL_MAX];
     char text[NOTATION_MAX];
     uint32_t visits = 0;

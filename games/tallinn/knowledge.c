@@ -99,8 +99,8 @@ static bool check_cards(const struct tallinn *s, unsigned seat) {
         popcount(unseen))
         return false;
     if (hidden) {
-        bool told = s->phase == PHASE_OVER ? t->secret == unseen : t->secret == 0;
-        return told && t->hand == 0 && t->pile == 0 && under_count == 0;
+        bool secret_fits = s->phase == PHASE_OVER ? t->secret == unseen : t->secret == 0;
+        return secret_fits && t->hand == 0 && t->pile == 0 && under_count == 0;
     }
     if (under_count != t->under_count || popcount(under) != under_count) return false;
     if (exchanging ? (under & ~t->hand) != 0 : (under & t->hand) != 0) return false;

@@ -415,6 +415,7 @@ def wrong_usage(cli):
         ("Unknown option", "bench", "--games", 2),
         ("no option", "simulate", game, "--option", "nonsense=1"),
         ("no option", "simulate", game, "--option", "nonsense"),
+        ("it has: false, true", "simulate", "tallinn", "--option", "legate=maybe"),
         ("Unknown level", "simulate", game, "--bots", "nonsense"),
         ("Unknown level", "simulate", game, "--bots", ""),
         ("Unknown level", "simulate", game, "--bots", "person"),

@@ -26,22 +26,13 @@ import numpy  # noqa: E402
 import pettingzoo_checks  # noqa: E402
 import tafelrunde  # noqa: E402
 import tap  # noqa: E402
-from tafelrunde import CHANCE, SPECTATOR, Error, Game, VecEnv  # noqa: E402
+from refusing import refused  # noqa: E402
+from tafelrunde import CHANCE, SPECTATOR, Game, VecEnv  # noqa: E402
 from tafelrunde.env import Env, ParallelEnv, placement  # noqa: E402
 from tafelrunde.openspiel import load_game  # noqa: E402
 from tap import equal, true  # noqa: E402
 
 LONG = "TAFELRUNDE_LONG" in os.environ
-
-
-def refused(code, function, *arguments, **more):
-    try:
-        function(*arguments, **more)
-    except Error as error:
-        equal("code", error.code, code)
-        equal("texts", bool(error.key and error.de and error.en), True)
-        return
-    raise AssertionError(f"not refused: {arguments}")
 
 
 # ---- vectorised games ----

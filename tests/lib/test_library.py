@@ -27,12 +27,13 @@ if len(sys.argv) != 5:
 PROGRAM, LIBRARY, BOT, BENCH = (os.path.abspath(word) for word in sys.argv[1:])
 os.environ["TAFELRUNDE_LIBRARY"] = LIBRARY
 os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "python")]
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests/lib"), str(ROOT / "python")]
 
 import jsonschema  # noqa: E402
 import numpy  # noqa: E402
 import tafelrunde  # noqa: E402
 import tap  # noqa: E402
+from refusing import refused  # noqa: E402
 from tafelrunde import CHANCE, SPECTATOR, Error, Game  # noqa: E402
 from tafelrunde.env import Env, placement  # noqa: E402
 from tap import equal  # noqa: E402
@@ -40,17 +41,6 @@ from tap import equal  # noqa: E402
 COMMAND_SECONDS = 300
 RECORDS = 3  # records per game and number of players
 VIEWS_EVERY = 10  # one in so many positions is compared with its description
-
-
-def refused(code, function, *arguments, **more):
-    """Checks that the library refuses a call with this code and with texts in both languages."""
-    try:
-        function(*arguments, **more)
-    except Error as error:
-        equal("code", error.code, code)
-        equal("texts", bool(error.key and error.de and error.en), True)
-        return error
-    raise AssertionError(f"not refused: {arguments}")
 
 
 def wander(state, chance, steps=None):

@@ -344,6 +344,10 @@ await check("a line is reported in two taps; a moderator mutes, and one's own bl
         await say(rude, "Du Tölpel!");
         await host.page.locator(".chat").getByText("Du Tölpel!").waitFor();
         equal(await host.page.locator("[data-report=chat]").count(), 1, "menus: not on own lines");
+        equal(await host.page.locator("[data-report=name]").count(), 1, "menus of seats");
+        await host.page.locator("[data-report=name]").click();
+        await looked(host);
+        await host.page.locator("[data-report=name]").click();
         await host.page.locator("[data-report=chat]").click();
         await looked(host);
         await host.page.locator("[data-reason=insult]").click();

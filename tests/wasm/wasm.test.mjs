@@ -265,8 +265,8 @@ test("the module exports what it says", () => {
             "run",
             "study",
             "think",
+            "think_result",
             "think_run",
-            "thought",
             "verify",
             "weigh",
             "weigh_run",
@@ -895,7 +895,7 @@ function asked(game, players, wanted = 3) {
 const think = (one, task, slice = 1000) => {
     equal(one.call("think", JSON.stringify(task)), { value: 1, lines: [] }, "think");
     while (one.exports.think_run(slice));
-    equal(one.exports.thought(), 1, "thought");
+    equal(one.exports.think_result(), 1, "think_result");
     return one.take()[0].thought;
 };
 
@@ -990,7 +990,7 @@ test("a wrong task is refused, and so are wrong thoughts", () => {
         [question] = asked(game, game.min),
         task = { ...question, level: "novice" };
     equal(
-        [one.exports.thought(), one.take()[0].error.key, one.exports.think_run(5)],
+        [one.exports.think_result(), one.take()[0].error.key, one.exports.think_run(5)],
         [0, "error.table.no_thought", 0],
         "nothing thought",
     );
@@ -1056,7 +1056,7 @@ class PlayersElsewhere extends Players {
         const asked = { game: this.setup.game, ...task };
         this.thinkers.call("think", JSON.stringify(asked));
         this.thinkers.exports.think_run(20);
-        this.thinkers.exports.thought();
+        this.thinkers.exports.think_result();
         const [{ thought }] = this.thinkers.take(),
             reply = { seat, q, do: merged(this.thinkers, asked, [thought]) };
         if (this.answered++ < 3) this.answerWrongly(reply);
@@ -1146,7 +1146,7 @@ function hintOfProgram(game, text, sent) {
 function adviserThinks(one, task) {
     equal(one.call("think", JSON.stringify(task)).value, 1, "think");
     while (one.exports.think_run(1000));
-    equal(one.exports.thought(), 1, "thought");
+    equal(one.exports.think_result(), 1, "think_result");
     return one.take()[0].thought;
 }
 

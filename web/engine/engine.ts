@@ -34,7 +34,7 @@ interface Exports {
     answer(length: number): number;
     think(length: number): number;
     think_run(visits: number): number;
-    thought(): number;
+    think_result(): number;
     merge(length: number): number;
     analyse(length: number): number;
     analyse_run(steps: number): number;
@@ -187,7 +187,7 @@ export class Engine {
                 ),
             );
         }
-        const { thought } = this.only<{ thought: Thought }>(this.exports.thought());
+        const { thought } = this.only<{ thought: Thought }>(this.exports.think_result());
         return { ...thought, limited: wanted > 0 };
     }
 
