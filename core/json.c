@@ -36,7 +36,16 @@ static bool is_plain_word(uint64_t word) {
     return (special & highs) == 0;
 }
 
-/* The number of bytes from `at` that a JSON string holds verbatim: no escape, no UTF-8 to check. */
+/* Are these 4 to 8 bytes plain? The two loads overlap, which does not matter. */
+static bool is_plain_end(const char *text, size_t length) {
+    uint32_t first, last;
+    memcpy(&first, text, sizeof first);
+    memcpy(&last, &text[length - sizeof last], sizeof last);
+    return is_plain_word(first | (uint64_t)last << 32);
+}
+
+/* The number of bytes from `at` that a JSON string holds verbatim: no escape, no UTF-8 to check.
+ * Most texts are short, so the end is not looked at byte by byte either. */
 static size_t plain_run(const char *text, size_t at, size_t length) {
     size_t end = at;
     uint64_t word;
@@ -45,6 +54,8 @@ static size_t plain_run(const char *text, size_t at, size_t length) {
         if (!is_plain_word(word)) break;
         end += sizeof word;
     }
+    if (length - end >= 4 && length - end < sizeof word && is_plain_end(&text[end], length - end))
+        return length - at;
     while (end < length && is_plain((unsigned char)text[end])) end++;
     return end - at;
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 static const struct limit request_limit = {.burst = 100, .interval_ms = 100};
-/* calls that hash a password */
+/* calls that hash a password or check a signature */
 static const struct limit costly_limit = {.burst = 10, .interval_ms = 6000};
 /* calls that create rows: guests, tables, targets */
 static const struct limit making_limit = {.burst = 30, .interval_ms = 20 * 1000};
@@ -31,6 +31,8 @@ static const struct route {
     {"POST", "/api/signup", call_signup, ANYBODY, &costly_limit},
     {"POST", "/api/login", call_login, ANYBODY, &costly_limit},
     {"POST", "/api/recover", call_recover, ANYBODY, &costly_limit},
+    {"POST", "/api/passkeys/begin", call_passkey_challenge, ANYBODY, &costly_limit},
+    {"POST", "/api/passkeys/login", call_passkey_login, ANYBODY, &costly_limit},
     {"POST", "/api/logout", call_logout, SESSION, &request_limit},
     {"POST", "/api/password", call_password, SESSION, &costly_limit},
     {"GET", "/api/me", call_me, SESSION, &request_limit},
@@ -38,6 +40,10 @@ static const struct route {
     {"GET", "/api/me/security", call_security, SESSION, &request_limit},
     {"POST", "/api/me/sessions/end", call_end_session, SESSION, &request_limit},
     {"POST", "/api/me/codes", call_codes, SESSION, &costly_limit},
+    {"POST", "/api/me/passkeys/begin", call_passkey_begin, SESSION, &costly_limit},
+    {"POST", "/api/me/passkeys/add", call_passkey_add, SESSION, &costly_limit},
+    {"POST", "/api/me/passkeys/remove", call_passkey_remove, SESSION, &costly_limit},
+    {"POST", "/api/me/passkeys/second", call_passkey_second, SESSION, &costly_limit},
     {"GET", "/api/me/blocks", call_blocks, SESSION, &request_limit},
     {"POST", "/api/me/blocks/add", call_block, SESSION, &making_limit},
     {"POST", "/api/me/blocks/remove", call_unblock, SESSION, &request_limit},
@@ -102,15 +108,25 @@ void call_end(struct core *core, struct call *call, struct json_out *out) {
     call_end_token(core, call, out, NULL);
 }
 
-void call_end_token(struct core *core, struct call *call, struct json_out *out, const char *token) {
+static void end_with(struct core *core, struct call *call, struct json_out *out, unsigned status,
+                     const char *token) {
     json_object_end(out);
     ensure(out->length <= out->size);
     answer(core, call,
-           &(struct core_reply){.status = 200,
+           &(struct core_reply){.status = status,
                                 .body = out->text,
                                 .length = out->length,
                                 .set_token = token,
                                 .set_device = call->new_device ? call->device : NULL});
+}
+
+void call_end_token(struct core *core, struct call *call, struct json_out *out, const char *token) {
+    end_with(core, call, out, 200, token);
+}
+
+void call_end_refused(struct core *core, struct call *call, struct json_out *out, unsigned status) {
+    core->figures.refused++;
+    end_with(core, call, out, status, NULL);
 }
 
 void call_end_text(struct core *core, struct call *call, const char *text, size_t length,
@@ -305,6 +321,7 @@ void core_request(struct core *core, const struct core_request *request) {
     strcpy(call->query, request->query);
     strcpy(call->token, request->visitor.token);
     strncat(call->device, request->visitor.device, sizeof call->device - 1);
+    if (strlen(request->origin) < sizeof call->origin) strcpy(call->origin, request->origin);
     device_label(request->visitor.agent, call->label);
     limits_subject(request->visitor.address, call->address, sizeof call->address);
     if (moderation_is_banned(core, call->address))

@@ -182,6 +182,9 @@ static void security_found(struct core *core, struct call *call, struct store_ba
     }
     json_array_end(&out);
     json_number(&out, "codes", store_found(batch, STORE_CODES_OF, NULL)->count);
+    passkeys_write(&out, store_found(batch, STORE_PASSKEYS_OF, NULL));
+    const struct store_op *marks = store_found(batch, STORE_MARKS_ON, NULL);
+    json_bool(&out, "second", moderation_mark(core, marks, MARK_SECOND) != NULL);
     call_end(core, call, &out);
 }
 
@@ -189,6 +192,8 @@ void call_security(struct core *core, struct call *call) {
     struct store_batch *batch = store_batch(NULL);
     store_find(batch, STORE_SESSIONS_OF, call->me.id, 0, SESSIONS_SHOWN);
     store_find(batch, STORE_CODES_OF, call->me.id, 0, 0);
+    store_find(batch, STORE_PASSKEYS_OF, call->me.id, 0, 0);
+    store_find(batch, STORE_MARKS_ON, call->me.id, 0, 0);
     call_find(core, call, batch, security_found);
 }
 

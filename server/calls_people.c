@@ -56,10 +56,15 @@ static void new_token(struct core *core, char token[CORE_TOKEN_LENGTH + 1]) {
     token[CORE_TOKEN_LENGTH] = 0;
 }
 
-/* Remembers that the account was signed in on this device, which gets a name if it has none. */
+void account_name_device(struct core *core, struct call *call) {
+    if (call->device[0]) return;
+    call->new_device = true;
+    new_token(core, call->device);
+}
+
+/* Remembers that the account was signed in on this device. */
 static void know_device(struct core *core, struct call *call, struct store_batch *batch) {
-    call->new_device = !call->device[0];
-    if (call->new_device) new_token(core, call->device);
+    account_name_device(core, call);
     origin_put(core, batch, call->found.id, ORIGIN_DEVICE, call->device);
     origin_put(core, batch, call->found.id, ORIGIN_ADDRESS, call->address);
 }
@@ -227,6 +232,18 @@ void call_signup(struct core *core, struct call *call) {
     find_free_name(core, call, signup_named);
 }
 
+/* With MARK_SECOND, a passkey follows the password. */
+static void login_marked(struct core *core, struct call *call, struct store_batch *found) {
+    if (call_failed(core, call, found)) return;
+    if (moderation_mark(core, store_found(found, STORE_MARKS_ON, NULL), MARK_SECOND)) {
+        passkey_after_password(core, call);
+        return;
+    }
+    struct store_batch *batch = store_batch(NULL);
+    account_enter(core, call, batch);
+    account_store(core, call, batch);
+}
+
 static void login_verified(struct core *core, struct call *call, struct core_work *work) {
     if (work->kind != CORE_VERIFY || !work->secret.good) {
         call_refuse(core, call, 403, &MESSAGE("server.error.login"));
@@ -237,8 +254,8 @@ static void login_verified(struct core *core, struct call *call, struct core_wor
         return;
     }
     struct store_batch *batch = store_batch(NULL);
-    account_enter(core, call, batch);
-    account_store(core, call, batch);
+    store_find(batch, STORE_MARKS_ON, call->found.id, 0, 0);
+    call_find(core, call, batch, login_marked);
 }
 
 /* Was the account signed in on this device before? */
@@ -498,6 +515,7 @@ static void exported(struct core *core, struct call *call, struct store_batch *b
     write_history(&out, batch, false);
     write_targets(&out, store_found(batch, STORE_TARGETS_OF, NULL));
     json_number(&out, "sessions", store_found(batch, STORE_SESSIONS_OF, NULL)->count);
+    passkeys_write(&out, store_found(batch, STORE_PASSKEYS_OF, NULL));
     json_object_end(&out);
     if (out.length <= out.size)
         call_end_text(core, call, text, out.length, "tafelrunde.json", NULL);
@@ -518,6 +536,7 @@ void call_export(struct core *core, struct call *call) {
     store_find(batch, STORE_HISTORY_OF, call->me.id, 0, 0);
     store_find(batch, STORE_SESSIONS_OF, call->me.id, 0, 0);
     store_find(batch, STORE_TARGETS_OF, call->me.id, 0, 0);
+    store_find(batch, STORE_PASSKEYS_OF, call->me.id, 0, 0);
     call_find(core, call, batch, exported);
 }
 

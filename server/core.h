@@ -27,6 +27,12 @@ enum {
     CORE_COOKIE_DAYS = 180,
     CORE_EFFORT = 8, /* parts of an opponent's full effort; it always has at least one */
     CORE_NOTICE_MAX = 200, /* bytes of a notice's body, with the zero */
+    CORE_ORIGIN_MAX = 256, /* an Origin header with a longer one knows no passkeys */
+    /* bytes of a passkey's key, signature, authenticator data and client data */
+    CORE_PASSKEY_KEY = 65,
+    CORE_PASSKEY_SIGNATURE = 80,
+    CORE_PASSKEY_DATA = 1024,
+    CORE_PASSKEY_CLIENT = 2048,
 };
 
 /* The name of the cookie that holds the session token. The shell sets it, and reads the token
@@ -60,7 +66,7 @@ struct core_settings core_settings_default(void);
 
 /* ---- work for other threads ---- */
 
-enum core_work_kind { CORE_THINK, CORE_HASH, CORE_VERIFY, CORE_KEYS, CORE_NOTIFY };
+enum core_work_kind { CORE_THINK, CORE_HASH, CORE_VERIFY, CORE_PASSKEY, CORE_KEYS, CORE_NOTIFY };
 
 /* The core hands it to shell->work. It comes back through core_worked with its results. */
 struct core_work {
@@ -84,6 +90,16 @@ struct core_work {
             char hashed[STORE_PASSWORD]; /* CORE_HASH: out; CORE_VERIFY: in */
             bool good; /* out: hashing worked, or the password is right */
         } secret;
+        struct core_passkey { /* CORE_PASSKEY: a signature, or without one a new key */
+            char domain[CORE_ORIGIN_MAX];
+            int64_t algorithm; /* of COSE */
+            uint8_t key[CORE_PASSKEY_KEY];
+            uint8_t signature[CORE_PASSKEY_SIGNATURE];
+            uint8_t data[CORE_PASSKEY_DATA]; /* of the authenticator */
+            char client[CORE_PASSKEY_CLIENT]; /* JSON of the browser */
+            size_t signature_size, data_size, client_size;
+            bool good; /* out: it belongs to the domain, and the signature or key is valid */
+        } passkey;
         /* CORE_KEYS, out: this server's own key pair for push services (RFC 8292) */
         struct core_keys {
             uint8_t secret[32], open[65];
@@ -169,6 +185,7 @@ struct core_request {
     uint64_t id; /* chosen by the shell */
     const char *method, *path; /* "POST", "/api/tables"; without the query */
     const char *query; /* "game=tallinn", still encoded; or "" */
+    const char *origin; /* the page that asks; "": a program */
     struct core_visitor visitor;
     const char *body;
     size_t length;

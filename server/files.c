@@ -272,10 +272,11 @@ bool files_respond_with(const struct files *files, const char *name,
 /* Does the web client handle this path itself? */
 static bool is_client_route(const char *path) {
     /* after a final slash exactly one segment follows */
-    static const char *const routes[] = {"/",       "/account",     "/analysis",     "/daily",
-                                         "/daily/", "/leaders/",    "/learn/",       "/lobby",
-                                         "/local/", "/practice/",   "/poster/",      "/rules/",
-                                         "/t/",     "/tournaments", "/tournaments/", "/u/"};
+    static const char *const routes[] = {
+        "/",       "/account", "/analysis",    "/daily",        "/daily/",    "/leaders/",
+        "/learn/", "/lobby",   "/local/",      "/moderation",   "/practice/", "/poster/",
+        "/rules/", "/t/",      "/tournaments", "/tournaments/", "/u/",
+    };
     for (size_t i = 0; i < sizeof routes / sizeof routes[0]; i++) {
         size_t length = strlen(routes[i]);
         const char *rest = path + length;

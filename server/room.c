@@ -270,6 +270,14 @@ static void refuse_all(struct room *room) {
     send_all(room);
 }
 
+/* A pause, so that a store that takes nothing is not asked at full speed. */
+static void retry_later(struct room *room) {
+    refuse_all(room);
+    room->state = ROOM_RETRYING;
+    room->retry_ms = room->core->now + RETRY_MS;
+    schedule(room);
+}
+
 static void note_sent(struct room *room, struct sent_state *sent) {
     if (room->broken) return;
     table_note_sent(&room->table, &sent->table);
@@ -330,10 +338,7 @@ static void loaded(struct core *core, struct task *task, struct store_batch *bat
         return;
     }
     if (batch->status != STORE_DONE && room->watcher_count) {
-        refuse_all(room);
-        room->state = ROOM_RETRYING;
-        room->retry_ms = core->now + RETRY_MS;
-        schedule(room);
+        retry_later(room);
         return;
     }
     if (room->state == ROOM_LOADING_STALE || is_torn(batch)) {
@@ -475,9 +480,9 @@ static struct store_batch *changes(struct room *room) {
     return batch;
 }
 
-/* Rolls back to the durable state: unsent messages are dropped, the table is loaded again, and
- * the messages that were not durable are handled once more. */
-static void reload(struct room *room) {
+/* Unsent messages are dropped; the messages that were not durable wait until the table is loaded
+ * again. */
+static void roll_back(struct room *room) {
     outbox_roll_back(&room->outbox);
     room_drop_unconfirmed(room);
     clear_loaded(room);
@@ -485,6 +490,11 @@ static void reload(struct room *room) {
     room->pending = (struct queue){0};
     room->pending_mark = 0;
     deadlines_remove(&room->core->deadlines, &room->deadline);
+}
+
+/* Rolls back to the durable state, and handles once more what was not durable. */
+static void reload(struct room *room) {
+    roll_back(room);
     room_load(room);
 }
 
@@ -514,8 +524,8 @@ static bool is_crowded(struct room *room, const struct store_batch *batch) {
     return true;
 }
 
-/* The batch came back. If it is durable, the outbox is sent. After a revision conflict or a
- * failure the room is loaded again. */
+/* The batch came back. If it is durable, the outbox is sent. After a revision conflict the room is
+ * loaded again at once, after a failure in a moment. */
 static void written(struct core *core, struct task *task, struct store_batch *batch) {
     struct room *room = (struct room *)((char *)task - offsetof(struct room, task));
     bool durable = batch->status == STORE_DONE, stale = room->state == ROOM_WRITING_STALE,
@@ -536,8 +546,12 @@ static void written(struct core *core, struct task *task, struct store_batch *ba
         room_advance_and_save(room);
         return;
     }
-    reload(room);
-    if (batch->status == STORE_FAILED) refuse_all(room);
+    if (batch->status == STORE_FAILED) {
+        roll_back(room);
+        retry_later(room);
+    } else {
+        reload(room);
+    }
 }
 
 static void submit_changes(struct room *room, struct store_batch *batch) {

@@ -305,6 +305,7 @@ static void on_api(struct shell *s, uint64_t id, const struct network_request *r
                                          .method = methods[request->method],
                                          .path = request->path,
                                          .query = request->query,
+                                         .origin = request->origin,
                                          .visitor = {.address = request->address,
                                                      .token = token,
                                                      .device = device,

@@ -30,6 +30,7 @@
 #include "server/limits.h"
 #include "server/map.h"
 #include "server/outbox.h"
+#include "server/passkey.h"
 
 enum {
     TABLES_PER_CONNECTION = 16,
@@ -165,14 +166,15 @@ struct chat_line {
  *               another server wrote meanwhile             ──▶ LOADING_STALE ── rows ──▶ LOADING
  *     READY     another server wrote                       ──▶ LOADING
  *     WRITING   another server wrote                       ──▶ WRITING_STALE ── done ──▶ LOADING
- *               the batch was refused, or the store failed ──▶ LOADING
+ *               the batch was refused                      ──▶ LOADING
+ *               the store failed                           ──▶ RETRYING ── later ──▶ LOADING
  *
  * A READY room without watchers leaves the memory after core_settings.sleep_ms. A LOADING one
  * leaves when the table does not exist or the store fails. */
 enum room_state {
     ROOM_LOADING, /* its rows are being read; messages wait in `queue` */
     ROOM_LOADING_STALE, /* the same, and the rows are already out of date */
-    ROOM_RETRYING, /* the read failed; messages are refused until the retry */
+    ROOM_RETRYING, /* the store failed; messages are refused until the retry */
     ROOM_READY, /* its whole state is durable */
     ROOM_WRITING, /* a batch is in flight; new changes go into the next one */
     ROOM_WRITING_STALE, /* the same, and the batch will end in a revision conflict */
@@ -497,6 +499,9 @@ void summary_write_members(struct json_out *out, const struct store_table *table
                            const struct store_seat *seats, unsigned count, const char *person);
 void summary_write(struct json_out *out, const struct store_table *table,
                    const struct store_seat *seats, unsigned count, const char *person);
+/* The members `score` and `view` of a running table, for a small board: the durable part of the
+ * game, as far as spectators may see it. Both are null while the table is not loaded. */
+void room_write_board(struct json_out *out, struct room *room);
 
 /* store_table.proposal; PROPOSE_REPLACE + seat proposes to replace that seat */
 enum { PROPOSE_NOTHING, PROPOSE_END, PROPOSE_CLOSE, PROPOSE_REPLACE = 16 };
@@ -522,6 +527,7 @@ struct call {
     char address[CORE_ADDRESS_MAX];
     char token[CORE_TOKEN_LENGTH + 1], device[CORE_TOKEN_LENGTH + 1];
     char label[STORE_DEVICE]; /* browser and system of the request */
+    char origin[CORE_ORIGIN_MAX]; /* the page that asks; "": a program, or too long */
     bool new_device; /* the reply sets the cookie `device` */
     char session[2 * HASH_SIZE + 1]; /* hash of the request's token as hex */
     char argument[STORE_NAME * 3]; /* the path's variable part */
@@ -533,6 +539,8 @@ struct call {
     /* scratch space of the handlers */
     struct store_person found;
     char text[256], folded[STORE_NAME];
+    struct store_passkey passkey; /* the one that signs */
+    char challenge[PASSKEY_CHALLENGE_TEXT];
     char codes[CODES][CODE_SIZE]; /* new recovery codes for the reply; "": none */
     bool flag;
     tournament_change *change;
@@ -542,7 +550,7 @@ struct call {
 /* Submits a batch; `then` gets it when it is completed. */
 void call_find(struct core *core, struct call *call, struct store_batch *batch,
                void (*then)(struct core *, struct call *, struct store_batch *));
-/* Has a password hashed; `after` gets the work when it is done. Refused if too many wait. */
+/* Has a password hashed or a signature checked; `after` gets the work when it is done. Refused if too many wait. */
 void call_work(struct core *core, struct call *call, struct core_work *work,
                void (*after)(struct core *, struct call *, struct core_work *));
 /* Begins the JSON object of a reply. */
@@ -550,6 +558,8 @@ struct json_out call_begin(struct core *core);
 /* Each of these replies and frees the call. call_end: status 200. */
 void call_end(struct core *core, struct call *call, struct json_out *out);
 void call_end_token(struct core *core, struct call *call, struct json_out *out, const char *token);
+/* With an error that has more members than its reason. */
+void call_end_refused(struct core *core, struct call *call, struct json_out *out, unsigned status);
 void call_end_text(struct core *core, struct call *call, const char *text, size_t length,
                    const char *download, const char *type);
 void call_refuse(struct core *core, struct call *call, unsigned status,
@@ -581,6 +591,8 @@ void account_find(struct core *core, struct call *call,
  * were too many attempts. */
 const struct store_person *account_found(struct core *core, struct call *call,
                                          const struct store_batch *found, bool *refused);
+/* Gives the device a name if it has none. */
+void account_name_device(struct core *core, struct call *call);
 /* Adds a session of call.found, with a new token, and remembers the device. */
 void account_enter(struct core *core, struct call *call, struct store_batch *batch);
 /* Stores a batch that changes call.found and its session; then replies with both. */
@@ -599,6 +611,12 @@ typedef void call_handler(struct core *core, struct call *call);
 call_handler call_guest, call_signup, call_login, call_logout, call_password, call_me, call_export,
     call_delete, call_person, call_leaders;
 call_handler call_recover, call_security, call_end_session, call_codes;
+call_handler call_passkey_challenge, call_passkey_login, call_passkey_begin, call_passkey_add,
+    call_passkey_remove, call_passkey_second;
+/* The password of call.found was right, but it is not enough: checks the passkey in the body, or
+ * asks for one. */
+void passkey_after_password(struct core *core, struct call *call);
+void passkeys_write(struct json_out *out, const struct store_op *found);
 call_handler call_report, call_blocks, call_block, call_unblock, call_heed;
 call_handler call_reports, call_one_report, call_act;
 /* Whom a report or block is about: looks for the table with its seats and the chat line, or for the

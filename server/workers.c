@@ -1,6 +1,7 @@
 #include "server/workers.h"
 
 #include "core/ensure.h"
+#include "server/signature.h"
 
 #include <pthread.h>
 #include <sodium.h>
@@ -102,6 +103,10 @@ static struct core_work *take_notice(struct workers *w) {
 
 static void do_password(struct workers *w, struct core_work *work) {
     (void)w;
+    if (work->kind == CORE_PASSKEY) {
+        signature_check(work);
+        return;
+    }
     if (work->kind == CORE_HASH) {
         work->secret.good =
             crypto_pwhash_str(work->secret.hashed, work->secret.password, work->secret.length,
@@ -208,7 +213,8 @@ void workers_submit(struct workers *w, struct core_work *work) {
         pthread_cond_signal(&w->think_ready);
         break;
     case CORE_HASH:
-    case CORE_VERIFY: queue_put(&w->passwords, work); break;
+    case CORE_VERIFY:
+    case CORE_PASSKEY: queue_put(&w->passwords, work); break;
     case CORE_KEYS:
     case CORE_NOTIFY: queue_put(&w->notices, work); break;
     }

@@ -3,6 +3,7 @@ import { render, type VNode } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { addCommonSymbols } from "./pieces/symbol";
 import { useRoute } from "./route";
+import { keepInstallOffer } from "./store/install";
 import { keepOffline } from "./store/offline";
 import { useSettings } from "./store/watch";
 import { useWords, wordsOf, WordsContext } from "./words";
@@ -11,6 +12,7 @@ import { Home } from "./pages/home";
 import { LeadersPage } from "./pages/leaders";
 import { LobbyPage } from "./pages/lobby";
 import { LocalPage, Notice } from "./pages/local";
+import { ModerationPage } from "./pages/moderation";
 import { OnlinePage } from "./pages/online";
 import { LearnPage } from "./pages/learn";
 import { PracticePage } from "./pages/practice";
@@ -52,6 +54,7 @@ function Page({ path }: { readonly path: string }) {
         );
     if (section === "lobby") return <LobbyPage />;
     if (section === "account") return <AccountPage />;
+    if (section === "moderation") return <ModerationPage />;
     if (section === "u") return <ProfilePage key={id} name={nameIn(id)} />;
     if (section === "leaders") return <LeadersPage key={id} game={id} />;
     if (section === "learn") return <LearnPage key={id} game={id} />;
@@ -73,6 +76,7 @@ function App() {
     );
 }
 
+keepInstallOffer();
 addCommonSymbols();
 void keepOffline();
 render(<App />, document.getElementById("page")!);

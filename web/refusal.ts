@@ -2,7 +2,11 @@
 import type { Message } from "./text";
 
 export class Refusal extends Error {
-    constructor(readonly reason: Message) {
+    /** `answer`: the server's whole answer, if there is one. */
+    constructor(
+        readonly reason: Message,
+        readonly answer: unknown = null,
+    ) {
         super(reason.key);
     }
 }

@@ -63,7 +63,8 @@ class Example:
         self.bytes, *self.draws = tables(section)
         self.code = {}
         exec(blocks(RECORDS, "python")[0], self.code)  # run the code of the document itself
-        (text,) = blocks(RECORDS, "json")
+        # the second one is a study, which tests/page/analysis.test.mjs opens
+        text, _ = blocks(RECORDS, "json")
         self.record = json.loads(text)
 
     def raw(self, name):
@@ -450,6 +451,32 @@ def commands(cases, program):
             page.end()
 
 
+def tests_behind_threats():
+    """Every line of the threat model names a test that exists, or says that nothing is done."""
+    files = {path.name for path in (ROOT / "tests").rglob("*.*")}
+    sources = "".join(
+        path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.c")
+    )
+    cases = set(re.findall(r"cmocka_unit_test(?:_setup_teardown)?\((\w+)", sources))
+
+    def exists(span):
+        if "/" in span:
+            return (ROOT / span).is_file()
+        return span in files or f"{span}.c" in files or span in cases
+
+    text = (ROOT / "docs/security.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\|(?! somebody| ---)(.+)\|(.+)\|([^|]*)\|$", text, re.MULTILINE)
+    equal("lines of the threat model", len(rows) > 70, True)
+    for threat, done, shown in rows:
+        spans = re.findall(r"`([^`]+)`", shown)
+        named = [span for span in spans if re.fullmatch(r"[\w./]*_[\w./]*|[\w/]+\.\w+.*", span)]
+        if not named and not done.strip().startswith("nothing"):
+            raise AssertionError(f"no test behind: {threat.strip()}")
+        for span in named:
+            if not exists(span):
+                raise AssertionError(f"{threat.strip()}: there is no test {span}")
+
+
 def versions():
     """The version of the build is the newest released one in CHANGELOG.md."""
     stated = re.search(r"version: '([^']+)'", (ROOT / "meson.build").read_text(encoding="utf-8"))[1]
@@ -477,6 +504,7 @@ def main():
     cases.case("records: every member and every game's streams are described", members, program)
     for path in documents():
         cases.case(f"links: {path.relative_to(ROOT)}", links, path)
+    cases.case("security.md: every line names a test that exists", tests_behind_threats)
     cases.case("the newest version of CHANGELOG.md is that of the build", versions)
     commands(cases, program)
     statement = "all four games are played by corrected tables"

@@ -152,7 +152,7 @@ export function serveReally(
                 await meanwhile();
                 return serveReally(build, flags, folder, new URL(url).host);
             };
-            done({ url, close, restart });
+            done({ url, close, restart, database: join(folder, "page.db") });
         });
     });
 }

@@ -1,8 +1,8 @@
 // People among strangers, in real browsers against the real server: hosts who remove somebody, and
-// accounts that last. TAP on standard output.
+// accounts that last, passkeys, reports and moderators. TAP on standard output.
 //
 //     node tests/page/people.test.mjs BUILD-FOLDER [--only TEXT]
-import { launch, serveReally, until, visit } from "./harness.mjs";
+import { launch, program, serveReally, until, visit } from "./harness.mjs";
 import { look } from "./look.mjs";
 import { end, ensure, equal, test } from "./tap.mjs";
 
@@ -28,10 +28,10 @@ const password = "geheim 123",
     refusal = /status of 40[0-9]|WebSocket/;
 
 /** Visits that end with their case. Everything in their `wrongs` besides refusals is an error. */
-async function visiting(ways, body) {
+async function visiting(ways, body, at = url) {
     const views = [];
     try {
-        for (const way of ways) views.push(await visit({ browser, url }, way));
+        for (const way of ways) views.push(await visit({ browser, url: at }, way));
         await body(...views);
         for (const { wrongs } of views)
             equal(
@@ -52,8 +52,8 @@ const looked = ({ page, wrongs }) =>
     look({ page, wrongs: wrongs.filter((wrong) => !refusal.test(wrong)) });
 
 /** Signs up or in through the page. */
-async function enter({ page }, kind, name, secret = password) {
-    await page.goto(`${url}/account`);
+async function enter({ page, url: at }, kind, name, secret = password) {
+    await page.goto(`${at}/account`);
     await page.locator(`.sign-in input[value=${kind}]`).check({ force: true });
     await page.locator("input[autocomplete=username]").fill(name);
     await page.locator(".sign-in input[type=password]").fill(secret);
@@ -176,6 +176,255 @@ await check("a session on another device is listed and ended", () =>
         );
         await there.page.reload();
         await there.page.waitForSelector(".sign-in");
+    }),
+);
+
+/** A new authenticator in this page's browser, which somebody touches. */
+async function authenticator({ context, page }, more = {}) {
+    const session = await context.newCDPSession(page);
+    await session.send("WebAuthn.enable");
+    const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
+        options: {
+            protocol: "ctap2",
+            transport: "internal",
+            hasResidentKey: true,
+            hasUserVerification: true,
+            isUserVerified: true,
+            ...more,
+        },
+    });
+    return {
+        verifies: (isUserVerified) =>
+            session.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified }),
+        remove: () => session.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId }),
+    };
+}
+
+/** Signs out, and waits for the door. */
+async function leaveAccount({ page, url: at }) {
+    await page.goto(`${at}/account`);
+    await page.locator("[data-out]").click();
+    await page.waitForSelector("[data-passkey]");
+}
+
+await check("a passkey signs in alone, and after the password where that is not enough", () =>
+    visiting(
+        eachSize,
+        async (...views) => {
+            for (const [i, view] of views.entries()) {
+                const { page, url: at } = view,
+                    secret = page.locator(".passkeys input[autocomplete=current-password]"),
+                    saved = page.locator(".passkeys [role=status]");
+                const key = await authenticator(view);
+                await enter(view, "up", `Ellen ${i}`);
+                await page.goto(`${at}/account`);
+                await secret.fill("falsch 123");
+                await page.locator(".passkeys form .row .btn").click();
+                await page.waitForSelector(".passkeys [role=alert]");
+                await secret.fill(password);
+                await page.locator(".passkeys form .row .btn").click();
+                await saved.waitFor();
+                await page.waitForSelector("[data-remove-passkey]");
+                ensure(
+                    /Chrome, Linux/.test(await page.locator(".passkeys li").textContent()),
+                    "the device of the passkey",
+                );
+                await looked(view);
+                await leaveAccount(view);
+                await looked(view);
+                await page.locator("[data-passkey]").click();
+                await page.waitForSelector(".account-parts");
+                if (i > 0) continue; // the rest does not depend on the size
+                await page.locator("[data-second]").click(); // without the password: nothing
+                equal(await page.locator("[data-second]").isChecked(), false, "the switch");
+                await secret.fill(password);
+                await page.locator("[data-second]").click();
+                await until(() => page.locator("[data-second]").isChecked(), "the switch is on");
+                await leaveAccount(view);
+                await key.verifies(false); // a touch is enough after the password …
+                await enter(view, "in", `Ellen ${i}`);
+                await leaveAccount(view);
+                await page.locator("[data-passkey]").click(); // … but not alone
+                await page.waitForSelector(".passkey-door [role=alert]");
+                await key.remove();
+                await authenticator(view); // another one, which this account does not know
+                await page.locator(".sign-in input[value=in]").check({ force: true });
+                await page.locator("input[autocomplete=username]").fill(`Ellen ${i}`);
+                await page.locator(".sign-in input[type=password]").fill(password);
+                await page.locator(".sign-in form .btn.gold").click();
+                await page.waitForSelector(".sign-in form [role=alert]");
+                equal(await page.locator(".account-parts").count(), 0, "who has no passkey");
+            }
+        },
+        url.replace("127.0.0.1", "localhost"),
+    ),
+);
+
+await check("a recovery code opens an account whose passkey is lost", () =>
+    visiting(
+        [{}],
+        async (view) => {
+            const { page, url: at } = view,
+                key = await authenticator(view);
+            await enter(view, "up", "Jack");
+            const codes = await page.locator(".codes code").allTextContents();
+            await page.goto(`${at}/account`);
+            const secret = page.locator(".passkeys input[autocomplete=current-password]");
+            await secret.fill(password);
+            await page.locator(".passkeys form .row .btn").click();
+            await page.waitForSelector("[data-remove-passkey]");
+            await secret.fill(password);
+            await page.locator("[data-second]").click();
+            await until(() => page.locator("[data-second]").isChecked(), "the switch is on");
+            await leaveAccount(view);
+            await key.remove();
+            await page.locator("[data-forgot]").click();
+            await page.locator("input[autocomplete=username]").fill("Jack");
+            await page.locator("input[autocomplete=one-time-code]").fill(codes[0]);
+            await page.locator("input[autocomplete=new-password]").fill("ganz neu 123");
+            await page.locator(".sign-in form .btn.gold").click();
+            await page.waitForSelector("[data-remove-passkey]");
+            await secret.fill("ganz neu 123");
+            await page.locator("[data-remove-passkey]").click();
+            await page.waitForSelector("[data-remove-passkey]", { state: "detached" });
+            await leaveAccount(view);
+            await enter(view, "in", "Jack", "ganz neu 123");
+        },
+        url.replace("127.0.0.1", "localhost"),
+    ),
+);
+
+/** Signs up an account with the moderator role, and opens the moderators' page. */
+async function moderate(view, name) {
+    const { page } = view;
+    await enter(view, "up", name);
+    program(build, "admin", "grant", name, "--database", served.database);
+    await page.goto(`${url}/account`);
+    await page.locator("[data-moderation]").click();
+    await page.waitForSelector(".moderation");
+}
+
+/** Acts on the only report. */
+async function judge({ page }, what, why, more = async () => {}) {
+    await until(async () => {
+        await page.reload();
+        await page.waitForSelector(".moderation");
+        return (await page.locator("[data-open-report]").count()) === 1;
+    }, "a report");
+    await page.locator("[data-open-report]").click();
+    await page.locator(`.report-item input[value=${what}]`).check({ force: true });
+    await more();
+    await page.locator(".report-item .field input").last().fill(why);
+    await page.locator(".report-item form .btn.gold").click();
+    await page.waitForSelector("[data-open-report]", { state: "detached" });
+    ensure((await page.locator(".audit").textContent()).includes(why), "the audit log");
+}
+
+/** Sits down as a guest. */
+async function join({ page }, path, name, seat) {
+    await page.goto(`${url}${path}`);
+    await page.locator("input[autocomplete=nickname]").fill(name);
+    await page.locator(`[data-sit='${seat}']`).click();
+    await page.waitForSelector("[data-stand], .seats");
+}
+
+await check("a line is reported in two taps; a moderator mutes, and one's own block hides", () =>
+    visiting(eachSize, async (moderator, host, rude) => {
+        await moderate(moderator, "Mona");
+        await looked(moderator);
+        await enter(host, "up", "Philip");
+        const { path } = await ask(host, "/api/tables", { game: "tallinn", players: 3 });
+        await host.page.goto(`${url}${path}`);
+        await join(rude, path, "Grobian", 1);
+        const say = async ({ page }, text) => {
+            await page.locator(".chat input").fill(text);
+            await page.locator(".chat form .btn").click();
+        };
+        await say(host, "Guten Abend!");
+        await say(rude, "Du Tölpel!");
+        await host.page.locator(".chat").getByText("Du Tölpel!").waitFor();
+        equal(await host.page.locator("[data-report=chat]").count(), 1, "menus: not on own lines");
+        equal(await host.page.locator("[data-report=name]").count(), 1, "menus of seats");
+        await host.page.locator("[data-report=name]").click();
+        await looked(host);
+        await host.page.locator("[data-report=name]").click();
+        await host.page.locator("[data-report=chat]").click();
+        await looked(host);
+        await host.page.locator("[data-reason=insult]").click();
+        await host.page.waitForSelector(".report-menu [role=status]");
+        await moderator.page.reload();
+        await moderator.page.locator("[data-open-report]").click();
+        await moderator.page.waitForSelector(".said .reported");
+        ensure(
+            /Guten Abend.*Du Tölpel/.test(await moderator.page.locator(".said").textContent()),
+            "the lines around it",
+        );
+        await looked(moderator);
+        await judge(moderator, "mute", "Beleidigung");
+        await say(rude, "Wieso?");
+        await rude.page.locator(".warn").waitFor();
+        equal(await host.page.locator(".chat").getByText("Wieso?").count(), 0, "a muted line");
+        await host.page.locator("[data-block-person]").click();
+        await until(
+            async () => (await host.page.locator(".chat").getByText("Du Tölpel!").count()) === 0,
+            "the lines of who is blocked are hidden",
+        );
+        await host.page.goto(`${url}/account`);
+        await host.page.waitForSelector("[data-unblock]");
+    }),
+);
+
+await check("names and tables are reported in two taps; a moderator renames, warns, blocks", () =>
+    visiting([{}, {}, { size: "390x844", language: "en" }], async (moderator, host, rude) => {
+        await moderate(moderator, "Milius");
+        await enter(host, "up", "Remigius");
+        const { path } = await ask(host, "/api/tables", { game: "tallinn", players: 2 });
+        await host.page.goto(`${url}${path}`);
+        await join(rude, path, "Widerling", 1);
+        const about = async ({ page }) => {
+            await page.waitForSelector(".seats");
+            const tool = page.getByRole("button", { name: /Am Tisch|At the table/ });
+            if (!(await tool.first().isVisible()))
+                await page.getByRole("button", { name: /Menü|Menu/ }).click();
+            await page
+                .getByRole("button", { name: /Am Tisch|At the table/ })
+                .first()
+                .click();
+            await page.waitForSelector(".about-table");
+        };
+        await about(host);
+        equal(await host.page.locator("[data-report=table]").count(), 0, "the host's own table");
+        await host.page.locator("[data-report=name]").click();
+        await looked(host);
+        await host.page.locator("[data-reason=name]").click();
+        await host.page.waitForSelector(".report-menu [role=status]");
+        await judge(moderator, "rename", "Anstößig", () =>
+            moderator.page.locator(".report-item .field input").first().fill("Gast Sieben"),
+        );
+        await host.page.locator(".people").getByText("Gast Sieben", { exact: true }).waitFor();
+        await about(rude);
+        await rude.page.locator("[data-report=table]").click();
+        await looked(rude);
+        await rude.page.locator("[data-reason=other]").click();
+        await rude.page.waitForSelector(".report-menu [role=status]");
+        await judge(moderator, "warn", "Bitte freundlicher einladen");
+        await host.page.goto(`${url}/lobby`);
+        await host.page.getByText("Bitte freundlicher einladen").waitFor();
+        await looked(host);
+        await host.page.locator("[data-heed]").click();
+        await host.page.waitForSelector("[data-heed]", { state: "detached" });
+        await rude.page.goto(`${url}/u/Remigius`);
+        await rude.page.locator("[data-report=name]").click();
+        await looked(rude);
+        await rude.page.locator("[data-reason=cheating]").click();
+        await rude.page.waitForSelector(".report-menu [role=status]");
+        await judge(moderator, "block", "Betrug mit zwei Konten");
+        await host.page.goto(`${url}/account`);
+        await host.page.waitForSelector(".sign-in");
+        // nobody else sees any of it
+        await rude.page.goto(`${url}/moderation`);
+        await rude.page.locator(".offline").waitFor();
+        equal(await rude.page.locator(".moderation").count(), 0, "what others see");
     }),
 );
 

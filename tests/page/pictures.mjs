@@ -9,7 +9,7 @@
 // three people, as WebP, small enough to be kept.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { answer, chooser, legalHere, standing } from "./driver.mjs";
+import { answer, chooser, legalHere, setUp, standing } from "./driver.mjs";
 import {
     describeGames,
     launch,
@@ -290,7 +290,11 @@ function screensOf(build, url) {
     };
     return {
         home,
-        new: at("/", "dialog[open]", `[data-setup=${first}]`),
+        new: async ({ page }) => {
+            await page.goto(url);
+            await setUp(page, first);
+            await page.waitForSelector("dialog.new[open]");
+        },
         friends: at("/", "dialog[open]", "[data-friends]"),
         settings: at("/", "dialog[open]", ".tools .tool:last-child"),
         mine,

@@ -84,6 +84,21 @@ static void guessing_codes_is_slow(void **state) {
     world_close(w);
 }
 
+/* Otherwise the time of a refusal would tell who has an account. */
+static void an_unknown_name_costs_a_hash_as_well(void **state) {
+    struct world *w = world_open(6);
+    (void)state;
+    ASK(200, "Eva", "POST", "/api/signup", "", "{'name':'Eva','password':'geheim 123'}");
+    unsigned before = w->hashes;
+    ASK(403, "server.error.login", "POST", "/api/login", "",
+        "{'name':'Eva','password':'falsch 123'}");
+    assert_int_equal(w->hashes, before + 1);
+    ASK(403, "server.error.login", "POST", "/api/login", "",
+        "{'name':'Niemand','password':'falsch 123'}");
+    assert_int_equal(w->hashes, before + 2);
+    world_close(w);
+}
+
 static void sessions_are_listed_and_ended(void **state) {
     struct world *w = world_open(4);
     char here[CORE_TOKEN_LENGTH + 1], there[CORE_TOKEN_LENGTH + 1], id[40] = "";
@@ -163,6 +178,7 @@ int main(void) {
         cmocka_unit_test(a_recovery_code_opens_the_account_once),
         cmocka_unit_test(new_codes_replace_old_ones),
         cmocka_unit_test(guessing_codes_is_slow),
+        cmocka_unit_test(an_unknown_name_costs_a_hash_as_well),
         cmocka_unit_test(sessions_are_listed_and_ended),
         cmocka_unit_test(every_session_in_use_stays),
         cmocka_unit_test(user_agents_become_devices),

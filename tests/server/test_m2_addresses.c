@@ -54,6 +54,7 @@ static unsigned sign_up_from(struct world *w, const char *address, unsigned n) {
                      .method = "POST",
                      .path = "/api/signup",
                      .query = "",
+                     .origin = "",
                      .visitor = {.address = address, .token = "", .device = "", .agent = ""},
                      .body = body,
                      .length = (size_t)length});

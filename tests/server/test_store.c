@@ -515,22 +515,28 @@ static void pruning_takes_what_is_old_and_nothing_else(void **state) {
 
 static void an_older_file_is_copied_and_brought_up_to_date(void **state) {
     (void)state;
+    static const char rows[] = "INSERT INTO settings VALUES ('k', 'v');"
+                               "INSERT INTO persons VALUES ('p', 'Eva', 'eva', 'x', 1, 2, 0)";
     struct message error;
     char copy[200];
-    struct store *store = open_or_null(path, 1, &error);
-    assert_non_null(store);
-    store_close(store);
-    sqlite3 *db;
-    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db, "INSERT INTO settings VALUES ('k', 'v')", NULL, NULL, NULL),
-                     SQLITE_OK);
-    sqlite3_close(db);
-    store = open_store();
-    assert_int_equal(count(store, STORE_VALUE_AT, "k", 0, 0), 1);
-    assert_int_equal(count(store, STORE_LEADERS, "duell", 0, 0), 0);
-    store_close(store);
-    snprintf(copy, sizeof copy, "%s.version-1", path);
-    assert_true(store_check(copy, &error));
+    for (unsigned version = 1; version < store_versions; version++) {
+        struct store *store = open_or_null(path, version, &error);
+        sqlite3 *db;
+        assert_non_null(store);
+        store_close(store);
+        assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+        assert_int_equal(sqlite3_exec(db, rows, NULL, NULL, NULL), SQLITE_OK);
+        sqlite3_close(db);
+        store = open_store();
+        assert_int_equal(count(store, STORE_VALUE_AT, "k", 0, 0), 1);
+        assert_int_equal(count(store, STORE_PERSON_NAMED, "eva", 0, 0), 1);
+        for (unsigned query = 0; query < STORE_QUERY_COUNT; query++)
+            assert_int_equal(count(store, query, "", 0, 0) > 1, 0); /* every query works */
+        store_close(store);
+        snprintf(copy, sizeof copy, "%s.version-%u", path, version);
+        assert_true(store_check(copy, &error));
+        assert_int_equal(unlink(path), 0);
+    }
 }
 
 static void newer_and_foreign_files_are_left_alone(void **state) {

@@ -15,7 +15,7 @@
 #include "match/record.h"
 #include "server/state.h"
 
-enum { STEPS_SEEN_MAX = 64, KEY_TRIES = 400 };
+enum { STEPS_SEEN_MAX = 64, KEY_TRIES = 400, LONG_PAIRS = 110 * 1000 };
 
 /* ---- planted leaks ---- */
 
@@ -479,20 +479,21 @@ static void meet(const struct game *game, uint64_t seed, struct figures *figures
     free(pair);
 }
 
-/* Pairs per game. TAFELRUNDE_TWINS=FIRST,COUNT plays these of a longer series. */
+/* Pairs per game. TAFELRUNDE_LONG=1 plays more than 100 000 in all, which takes a quarter of an hour;
+ * TAFELRUNDE_TWINS=FIRST,COUNT plays these of the series. */
 static unsigned pairs(unsigned *first) {
     const char *range = getenv("TAFELRUNDE_TWINS");
     unsigned count = 0;
     *first = 0;
     if (range) assert_int_equal(sscanf(range, "%u,%u", first, &count), 2);
-    return range ? count : getenv("TAFELRUNDE_LONG") ? 200 : 16;
+    return range ? count : getenv("TAFELRUNDE_LONG") ? LONG_PAIRS / games_count + 1 : 16;
 }
 
 /* In Duell everybody sees the whole board, so its twins differ only in the key, which determines
  * all future draws, and in the entropy of the other. In every other game some twins must also
  * differ on the board. */
 static void twins_receive_the_same_bytes(void **state) {
-    unsigned open = 0, first, count = pairs(&first);
+    unsigned open = 0, all = 0, first, count = pairs(&first);
     (void)state;
     for (unsigned g = 0; g < games_count; g++) {
         struct figures figures = {0};
@@ -505,7 +506,10 @@ static void twins_receive_the_same_bytes(void **state) {
         assert_true(figures.twins >= count / 2);
         assert_true(figures.steps > 0);
         open += figures.differing == 0;
+        all += figures.twins;
     }
+    print_message("# %u games in all\n", all);
+    if (count > LONG_PAIRS / games_count) assert_true(all >= 100 * 1000);
     assert_true(open <= 1);
 }
 

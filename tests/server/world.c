@@ -55,6 +55,8 @@ static void on_reply(struct core_shell *shell, uint64_t request, const struct co
     w->reply.body[reply->length] = 0;
     w->reply.token[0] = 0;
     if (reply->set_token) strcpy(w->reply.token, reply->set_token);
+    w->reply.device[0] = 0;
+    if (reply->set_device) strcpy(w->reply.device, reply->set_device);
     ensure(reply->type ||
            json_parse(w->reply.body, reply->length, &w->reply.json, &where) == JSON_OK);
 }
@@ -114,6 +116,7 @@ static struct world *world_new(uint64_t seed) {
     w->next_socket = 1;
     w->address = "192.0.2.1";
     w->device = "";
+    w->origin = "https://spiel.example";
     return w;
 }
 
@@ -288,6 +291,7 @@ bool world_work(struct world *w) {
     if (!work) return false;
     w->works = work->next;
     core_now(w->core, w->now);
+    w->hashes += work->kind == CORE_HASH || work->kind == CORE_VERIFY;
     switch (work->kind) {
     case CORE_THINK:
         if (w->hasty) strcpy(work->think.level, "random");
@@ -300,6 +304,9 @@ bool world_work(struct world *w) {
     case CORE_VERIFY:
         fake_hash(work, hashed);
         work->secret.good = strcmp(hashed, work->secret.hashed) == 0;
+        break;
+    case CORE_PASSKEY:
+        if (w->check_passkey) w->check_passkey(work);
         break;
     case CORE_KEYS: memset(&work->keys, 7, sizeof work->keys); break;
     case CORE_NOTIFY:
@@ -428,6 +435,7 @@ unsigned world_ask(struct world *w, const char *method, const char *path, const 
                               .method = method,
                               .path = plain,
                               .query = query ? query : "",
+                              .origin = w->origin,
                               .visitor = {.address = w->address,
                                           .token = token,
                                           .device = w->device,

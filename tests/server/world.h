@@ -63,17 +63,20 @@ struct world {
     bool busy; /* worker jobs wait */
     bool hasty; /* all opponents play like `random` */
     bool congested; /* no connection takes data at the moment */
+    unsigned hashes; /* passwords hashed or verified */
     unsigned notice_status; /* status of external services; 0: no answer */
     unsigned notices; /* number of notices sent */
     char last_notice[CORE_NOTICE_MAX], last_target[STORE_URL];
     struct socket sockets[SOCKETS_MAX];
     uint64_t next_socket;
     uint64_t next_request;
-    const char *address, *device; /* of the next visitor */
+    const char *address, *device, *origin; /* of the next visitor */
+    /* checks signatures of passkeys; NULL: all are wrong */
+    void (*check_passkey)(struct core_work *work);
     struct {
         bool there;
         unsigned status;
-        char token[CORE_TOKEN_LENGTH + 1];
+        char token[CORE_TOKEN_LENGTH + 1], device[CORE_TOKEN_LENGTH + 1];
         char *body;
         size_t length;
         struct json json;

@@ -1,5 +1,6 @@
 // A study as text: in the fragment of a link, which no server sees, or in a file. Links are
 // compressed with a checksum, so a damaged one is noticed before anything of it is read.
+import { fromBase64, toBase64 } from "../base64";
 import { Refusal } from "../refusal";
 import type { SavedStudy } from "./study";
 
@@ -33,18 +34,6 @@ async function through(
         at += chunk.length;
     }
     return whole;
-}
-
-function toBase64(bytes: Uint8Array): string {
-    let text = "";
-    for (const byte of bytes) text += String.fromCharCode(byte);
-    return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-}
-
-function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-    if (!/^[\w-]*$/.test(text)) throw new TypeError("base64url");
-    const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-    return Uint8Array.from(binary, (char) => char.charCodeAt(0));
 }
 
 /** The fragment of a link that opens the study. */

@@ -1,11 +1,17 @@
 // HTTP requests to the server, and who this browser is signed in as (docs/protocol.md, "Requests").
-import type { Options, Pace } from "../generated/protocol";
+import type { Options, Pace, View } from "../generated/protocol";
 import { Refusal } from "../refusal";
 import type { Message } from "../text";
 
 export interface Me {
     readonly name: string;
     readonly guest: boolean;
+}
+
+/** What the server says about the person beyond that. */
+export interface Standing extends Me {
+    readonly moderator: boolean;
+    readonly warning: string; // of the moderators, not confirmed yet; "": none
 }
 
 // ---- the session: a cookie that scripts cannot read; the name is stored so that a visitor without
@@ -56,7 +62,7 @@ export const reasonOf = (error: unknown): Message =>
 
 /** An answer that is not JSON did not come from our server: it is unreachable, or the page is
  * hosted without one. */
-async function ask<T>(path: string, body?: object): Promise<T> {
+export async function ask<T>(path: string, body?: object): Promise<T> {
     let response: Response;
     try {
         response = await fetch(
@@ -79,13 +85,14 @@ async function ask<T>(path: string, body?: object): Promise<T> {
             key: response.status < 500 ? "web.online.none" : "web.online.away",
             params: {},
         });
-    if (!response.ok) throw new Refusal(answer.error ?? { key: "web.online.away", params: {} });
+    if (!response.ok)
+        throw new Refusal(answer.error ?? { key: "web.online.away", params: {} }, answer);
     return answer;
 }
 
 /** If the browser is signed in to an account that the page did not know of, the server refuses; the
  * page then asks who it is. */
-async function enter(path: string, body: object): Promise<void> {
+export async function enter(path: string, body: object): Promise<void> {
     try {
         const who = await ask<Me & { readonly codes?: readonly string[] }>(path, body);
         if (who.codes) fresh = who.codes;
@@ -128,6 +135,13 @@ export interface Security {
         readonly here: boolean;
     }[];
     readonly codes: number; // recovery codes that are left
+    readonly passkeys: readonly {
+        readonly id: string;
+        readonly device: string;
+        readonly created_ms: number;
+        readonly seen_ms: number;
+    }[];
+    readonly second: boolean; // the password alone is not enough
 }
 
 export const security = () => ask<Security>("/api/me/security");
@@ -147,12 +161,17 @@ export async function newCodes(password: string): Promise<void> {
     fresh = (await ask<{ codes: readonly string[] }>("/api/me/codes", { password })).codes;
     changed(current);
 }
-export const signIn = (name: string, password: string) => enter("/api/login", { name, password });
 export const changePassword = (old: string, next: string) =>
     enter("/api/password", { old, new: next });
 
 /** Who the server says we are. */
-export const checkMe = async () => setMe(await ask<Me>("/api/me"));
+export async function checkMe(): Promise<Standing> {
+    const standing = await ask<Standing>("/api/me");
+    setMe(standing);
+    return standing;
+}
+/** The person has read the moderators' warning. */
+export const heedWarning = () => ask("/api/me/warning", {});
 
 export async function signOut(everywhere: boolean): Promise<void> {
     await ask("/api/logout", { everywhere });
@@ -191,13 +210,17 @@ export interface Listed {
     readonly you?: readonly number[];
     readonly turn?: boolean;
     readonly secret?: string | null;
+    // what a spectator sees, of running tables in lists with boards; null while it is being loaded
+    readonly view?: View | null;
+    readonly score?: readonly number[] | null;
 }
 
 export const pathOf = ({ table, secret }: Pick<Listed, "table" | "secret">) =>
     `/t/${table}${secret ? `#${secret}` : ""}`;
 
-export const myTables = async (over: boolean) =>
-    (await ask<{ tables: readonly Listed[] }>(`/api/me/tables${over ? "?over=1" : ""}`)).tables;
+/** One's tables: the finished ones, or the others, which may come with their boards. */
+export const myTables = async (which: "over" | "boards" | "running") =>
+    (await ask<{ tables: readonly Listed[] }>(`/api/me/tables?${which}=1`)).tables;
 
 /** Open tables, newest first, over as many of the server's pages as asked for. */
 export async function openTables(

@@ -4,18 +4,17 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import {
     addWebhook,
     changePassword,
-    checkMe,
     deleteMe,
     exportMe,
     freshCodes,
     myTables,
     notices,
     removeNotice,
-    signIn,
     signOut,
     signUp,
     type Me,
 } from "../client/server";
+import { signIn } from "../client/passkeys";
 import { useAction, useAnswer, useMe } from "../client/requests";
 import { saveFile } from "../pieces/save";
 import { Icon } from "../pieces/symbol";
@@ -25,9 +24,11 @@ import { settings } from "../store/settings";
 import { useWords } from "../words";
 import { Form, Secret } from "./form";
 import { Pick } from "./header";
+import { PasskeyDoor, Passkeys } from "./passkeys";
 import { date } from "./rating";
 import { BlockedPeople, Codes, FreshCodes, Recover, SessionList } from "./security";
 import { Away, Sheet } from "./sheet";
+import { useStanding, Warning } from "./warning";
 
 export function AccountPage() {
     const { word } = useWords(),
@@ -36,7 +37,7 @@ export function AccountPage() {
         top = useRef<HTMLHeadingElement>(null),
         was = useRef(account);
     // Ask the server at once whether the session was ended elsewhere, not at the first click.
-    const { wrong } = useAnswer(() => (who ? checkMe() : Promise.resolve()), []);
+    const standing = useStanding();
     useEffect(() => {
         if (was.current !== account) top.current?.focus(); // the focused control is gone
         was.current = account;
@@ -56,6 +57,12 @@ export function AccountPage() {
                             <Icon name="crown" />
                             {word("web.account.profile")}
                         </a>
+                        {standing.value?.moderator && (
+                            <a class="btn" data-moderation {...link("/moderation")}>
+                                <Icon name="eye" />
+                                {word("web.moderation.title")}
+                            </a>
+                        )}
                         <a class="btn gold" {...link("/lobby")}>
                             <Icon name="people" />
                             {word("web.nav.lobby")}
@@ -63,7 +70,8 @@ export function AccountPage() {
                     </div>
                 )}
             </div>
-            <Away wrong={wrong} />
+            <Away wrong={standing.wrong} />
+            <Warning {...standing} />
             <div class="account">{account ? <Account who={who} /> : <Door guest={who} />}</div>
         </Sheet>
     );
@@ -75,7 +83,7 @@ function Door({ guest }: { readonly guest: Me | null }) {
     const { word } = useWords(),
         [kind, setKind] = useState<"in" | "up" | "recover">(guest ? "up" : "in");
     const { value } = useAnswer(
-        () => (guest ? myTables(false) : Promise.resolve([])),
+        () => (guest ? myTables("running") : Promise.resolve([])),
         [guest?.name],
     );
     return (
@@ -102,6 +110,7 @@ function Door({ guest }: { readonly guest: Me | null }) {
                         forgot={() => setKind("recover")}
                     />
                 )}
+                {kind === "in" && <PasskeyDoor />}
             </section>
         </>
     );
@@ -194,6 +203,7 @@ function Account({ who }: { readonly who: Me }) {
                 <h2>{word("web.account.sessions")}</h2>
                 <Sessions />
             </section>
+            <Passkeys />
             <section class="panel">
                 <h2>{word("web.account.codes")}</h2>
                 <Codes />

@@ -13,6 +13,7 @@ import { link } from "../route";
 import { change, settings } from "../store/settings";
 import { useSituation } from "../table/answering";
 import { Chat, type ChatProps } from "../table/chat";
+import { ReportMenu, type Reporting } from "../table/report";
 import { gameOf, titleOf } from "../table/local";
 import type { Online, OnlineTable } from "../table/online";
 import { levelWord } from "../table/words";
@@ -295,7 +296,13 @@ function Seated(props: WelcomedProps) {
                 <h2 class="rubric">{word("web.new.seats")}</h2>
                 <ul class="sits">
                     {info.seats.map((_, seat) => (
-                        <SeatRow key={seat} seat={seat} info={info} table={table} />
+                        <SeatRow
+                            key={seat}
+                            seat={seat}
+                            info={info}
+                            table={table}
+                            reporting={chat.reporting}
+                        />
                     ))}
                 </ul>
                 {online.wrong && (
@@ -319,9 +326,10 @@ interface SeatRowProps {
     readonly seat: number;
     readonly info: TableTable;
     readonly table: OnlineTable;
+    readonly reporting: Reporting | null;
 }
 
-function SeatRow({ seat, info, table }: SeatRowProps) {
+function SeatRow({ seat, info, table, reporting }: SeatRowProps) {
     const words = useWords(),
         { word } = words,
         { name, level } = info.seats[seat]!,
@@ -346,6 +354,15 @@ function SeatRow({ seat, info, table }: SeatRowProps) {
                 </select>
             )}
             <Remove seat={seat} info={info} table={table} />
+            {reporting && name !== null && !mine && (
+                <ReportMenu
+                    short
+                    kind="name"
+                    whom={{ ...reporting.place, seat }}
+                    name={name}
+                    blocked={() => reporting.hide(name)}
+                />
+            )}
             {mine && <b>{word("web.you")}</b>}
             {mine && (
                 <button type="button" class="btn" data-stand onClick={() => table.leave(seat)}>

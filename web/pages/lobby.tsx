@@ -1,4 +1,4 @@
-// /lobby: the person's own tables, then all open ones.
+// /lobby: who waits for others, then the person's own tables.
 import { useEffect, useRef, useState } from "preact/hooks";
 import {
     ensureSession,
@@ -22,6 +22,7 @@ import { Facts, sinceWord } from "./facts";
 import { MyTables, refreshMs } from "./mine";
 import { NewTable } from "./new";
 import { Away, Sheet } from "./sheet";
+import { useStanding, Warning } from "./warning";
 
 const counts = Array.from({ length: Math.max(...offered.map(({ max }) => max)) - 1 }, (_, i) =>
     String(i + 2),
@@ -43,7 +44,8 @@ const fits = ({ players, pace, rated }: Filter, table: Listed) =>
 
 export function LobbyPage() {
     const { word } = useWords(),
-        who = useMe();
+        who = useMe(),
+        standing = useStanding();
     const [filter, setFilter] = useState(everything),
         [pages, setPages] = useState(1),
         [making, make] = useState(false);
@@ -56,6 +58,9 @@ export function LobbyPage() {
         value?.tables.filter(
             (table) => !table.you?.length && freeAt(table) > 0 && fits(filter, table),
         ) ?? [];
+    // without anything to choose from, the filters come last
+    const choosing = filter !== everything || tables.length > 0,
+        bar = <FilterBar filter={filter} set={(part) => setFilter({ ...filter, ...part })} />;
     return (
         <Sheet here="/lobby" title={word("web.lobby.title")}>
             <div class="head">
@@ -65,16 +70,16 @@ export function LobbyPage() {
                     {word("web.new.title")}
                 </button>
             </div>
-            <MyTables />
+            <Warning {...standing} />
             <section class="opens" aria-labelledby="opens-title">
                 <h2 id="opens-title">{word("web.lobby.room")}</h2>
-                <FilterBar filter={filter} set={(part) => setFilter({ ...filter, ...part })} />
                 <Away wrong={wrong} more={value ? word("web.lobby.old") : ""} />
                 {value && (
                     <p class="hidden" role="status">
                         {word("web.lobby.count", { n: tables.length })}
                     </p>
                 )}
+                {choosing && bar}
                 <OpenTables tables={tables} who={who} />
                 {value && tables.length === 0 && (
                     <Nothing
@@ -82,12 +87,14 @@ export function LobbyPage() {
                         all={() => setFilter(everything)}
                     />
                 )}
+                {!choosing && bar}
                 {value?.more && (
                     <button type="button" class="btn quiet" onClick={() => setPages(pages + 1)}>
                         {word("web.lobby.more")}
                     </button>
                 )}
             </section>
+            <MyTables cards={3} />
             {making && (
                 <NewTable
                     game={filter.game || offered[0]!.id}
@@ -254,7 +261,7 @@ function OpenTable({ table, now, account, sit }: OpenTableProps) {
                     <a {...link(pathOf(table))}>{title}</a>
                 </h3>
                 <p>
-                    {word("web.mine.free", { n: freeAt(table) })} ·{" "}
+                    {word("web.lobby.waits", { name: { text: host }, n: freeAt(table) })} ·{" "}
                     {sinceWord(words, table.created_ms, now)}
                 </p>
                 <Facts {...table} />

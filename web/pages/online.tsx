@@ -2,11 +2,13 @@
 // any other table.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { useMe } from "../client/requests";
+import type { Me } from "../client/server";
 import { Refusal } from "../refusal";
 import type { TableTable } from "../generated/protocol";
 import { namesAt } from "../names";
 import { go, link } from "../route";
 import { declineNotices, mayAsk, renewNotices, wantNotices } from "../store/notices";
+import type { ChatProps } from "../table/chat";
 import type { People } from "../table/people";
 import { useOnline, type Online, type OnlineTable } from "../table/online";
 import { Loading, Table } from "../table/table";
@@ -37,7 +39,7 @@ export function OnlinePage({ id }: { readonly id: string }) {
                 info={info}
                 table={table}
                 client={client}
-                chat={chatOf(online, who ? table : null)}
+                chat={chatOf(online, table, who, who !== null)}
             />
         );
     return (
@@ -49,7 +51,8 @@ export function OnlinePage({ id }: { readonly id: string }) {
                 info={info}
                 table={table}
                 client={client}
-                chat={chatOf(online, info.you.length > 0 ? table : null)}
+                chat={chatOf(online, table, who, info.you.length > 0)}
+                who={who}
                 follow={follow}
             />
         </>
@@ -69,16 +72,18 @@ function useRematch(info: TableTable | null): (when: "now" | "together") => void
 
 interface PlayingProps extends GatheringProps {
     readonly id: string;
+    readonly who: Me | null;
     follow(when: "now" | "together"): void;
 }
 
 /** What the people at this table can do besides playing. */
-function peopleOf({ info, online, table }: PlayingProps): People {
+function peopleOf({ info, online, table, who }: PlayingProps): People {
     return {
         info,
         clock: online.clock,
         connected: online.connected,
         muted: online.muted,
+        reporting: reportingAt(table, who),
         mute: (name) => table.mute(name),
         reclaim: (seat) => void table.reclaim(seat),
         resign: (seat) => void table.resign(seat),
@@ -157,9 +162,19 @@ function Notices({ online, ask }: { readonly online: Online; readonly ask: boole
     );
 }
 
-const chatOf = ({ chat, muted }: Online, table: OnlineTable | null) => ({
+const reportingAt = (table: OnlineTable, who: Me | null) =>
+    who && { place: table.place, hide: (name: string) => table.hide(name) };
+
+const chatOf = (
+    { chat, muted }: Online,
+    table: OnlineTable,
+    who: Me | null,
+    speaks: boolean,
+): ChatProps => ({
     lines: chat.filter(({ name }) => !muted.includes(name)),
-    say: table && ((text: string) => table.say(text)),
+    say: speaks ? (text: string) => table.say(text) : null,
+    reporting: reportingAt(table, who),
+    own: who?.name ?? "",
 });
 
 const returned = 2500; // ms that the reconnection is announced

@@ -2,14 +2,17 @@
 import { useState } from "preact/hooks";
 import { useWords } from "../words";
 import type { Said } from "./online";
+import { ReportMenu, type Reporting } from "./report";
 
 export interface ChatProps {
     readonly lines: readonly Said[];
     // resolves to false if the line was not sent; null: this person can only read
     readonly say: ((text: string) => boolean) | null;
+    readonly reporting: Reporting | null;
+    readonly own: string; // the person's name; "": none
 }
 
-export function Chat({ lines, say }: ChatProps) {
+export function Chat({ lines, say, reporting, own }: ChatProps) {
     const { word } = useWords(),
         [text, write] = useState("");
     const send = (event: Event) => {
@@ -23,7 +26,18 @@ export function Chat({ lines, say }: ChatProps) {
                 <ol aria-live="polite">
                     {lines.map(({ number, name, text: said }) => (
                         <li key={number}>
-                            <b>{name}</b> {said}
+                            <span>
+                                <b>{name}</b> {said}
+                            </span>
+                            {reporting && name && name !== own && (
+                                <ReportMenu
+                                    short
+                                    kind="chat"
+                                    whom={{ ...reporting.place, line: number }}
+                                    name={name}
+                                    blocked={() => reporting.hide(name)}
+                                />
+                            )}
                         </li>
                     ))}
                 </ol>

@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { randomHex } from "../client/commitment";
 import { Client, protocol } from "../client/client";
+import type { Place } from "../client/reports";
 import { myTables } from "../client/server";
 import { Socket } from "../client/socket";
 import type {
@@ -223,6 +224,16 @@ export class OnlineTable {
         });
     }
 
+    /** For reports: the table, and how to get in. */
+    get place(): Place {
+        return { table: this.id, ...(this.secret ? { secret: this.secret } : {}) };
+    }
+
+    /** Hides the lines of somebody who was blocked; the server sends no more. */
+    hide(name: string): void {
+        if (!this.now.muted.includes(name)) this.mute(name);
+    }
+
     reclaim(seat: number): boolean {
         return this.act({ type: "reclaim", table: this.id, seat });
     }
@@ -260,7 +271,7 @@ export class OnlineTable {
     /** Asks which other tables still wait for the person: messages may have been missed. */
     private async refreshOtherTurns(): Promise<void> {
         if (this.now.otherTurns.length === 0) return;
-        const turns = (await myTables(false).catch(() => []))
+        const turns = (await myTables("running").catch(() => []))
             .filter(({ turn }) => turn)
             .map(({ table }) => table);
         this.change({ otherTurns: this.now.otherTurns.filter((other) => turns.includes(other)) });

@@ -9,6 +9,7 @@ import { Dialog } from "../pieces/dialog";
 import { Icon, Mark } from "../pieces/symbol";
 import { useWords, type Words } from "../words";
 import type { Clock } from "./clock";
+import { ReportMenu, type Reporting } from "./report";
 import { download } from "./result";
 import { levelWord } from "./words";
 
@@ -20,6 +21,7 @@ export interface People {
     readonly clock: Clock | null;
     readonly connected: boolean;
     readonly muted: readonly string[];
+    readonly reporting: Reporting | null;
     mute(name: string): void; // mutes, or unmutes
     reclaim(seat: number): void;
     leave(seat: number): void;
@@ -159,6 +161,11 @@ export function AboutTable({
                     <Icon name="save" />
                     {word(over ? "web.result.record" : "web.about_table.record")}
                 </button>
+                {people?.reporting && !people.info.host && (
+                    <section>
+                        <ReportMenu kind="table" whom={people.reporting.place} name="" />
+                    </section>
+                )}
                 {people && !over && <Deeds people={people} names={names} close={close} />}
             </div>
         </Dialog>
@@ -176,7 +183,7 @@ function factsOf(words: Words, { pace, rated, hints, effort }: TableTable): stri
 }
 
 function PeopleList({
-    people: { info, muted, mute },
+    people: { info, muted, mute, reporting },
     names,
     waiting,
     over,
@@ -210,6 +217,14 @@ function PeopleList({
                         >
                             {word(muted.includes(seat.name) ? "web.chat.unmute" : "web.chat.mute")}
                         </button>
+                    )}
+                    {seat.name && !info.you.includes(number) && reporting && (
+                        <ReportMenu
+                            kind="name"
+                            whom={{ ...reporting.place, seat: number }}
+                            name={seat.name}
+                            blocked={() => reporting.hide(seat.name!)}
+                        />
                     )}
                 </li>
             ))}

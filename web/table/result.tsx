@@ -165,14 +165,14 @@ export function Result(props: ResultProps) {
                     <div>
                         <h2>{heading}</h2>
                         <p>{lead}</p>
-                        {result && me !== null && <Grade share={analysing.analysis?.seats[me]} />}
+                        {result && me !== null && <Grade analysing={analysing} seat={me} />}
                     </div>
                 </section>
                 <NextSteps {...props} open={result ? open : null} />
                 {props.lesson}
                 {result && <Ranking game={props.game} result={result} seats={seats} />}
                 {result && <Ways seats={seats} analysing={analysing} />}
-                {result && <TurningPoints {...props} analysis={analysing.analysis} open={open} />}
+                {result && <TurningPoints {...props} analysing={analysing} open={open} />}
                 <PointsPanel steps={steps} seats={seats} ticks={ticks} />
                 {result && <Chances {...props} ticks={ticks} analysing={analysing} open={open} />}
                 {result && <Earned lines={props.lines} seats={seats} look={props.replay} />}
