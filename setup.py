@@ -47,7 +47,7 @@ class BuildPackage(build_py):
         subprocess.run(["ninja", "-C", str(folder), LIBRARY], check=True)
         shutil.copy(folder / LIBRARY, package / LIBRARY)
         shutil.copy(ROOT / "lib/tafelrunde.h", package / "tafelrunde.h")
-        render = ROOT / "web/generated/render.mjs"
+        render = ROOT / "web/render/dist/render.mjs"
         if render.exists():  # only if the page was built; without it there are no pictures
             shutil.copy(render, package / "render.mjs")
 

@@ -224,7 +224,8 @@ quietly() {
 page_sources() {
     find -H meson.build docs/protocol.schema.json \
         ai cli core games match messages nets program server store terminal tools tournament wasm web \
-        \( -path web/node_modules -o -path web/dist -o -path web/generated -o -name __pycache__ \) \
+        \( -path web/node_modules -o -path web/dist -o -path web/render/dist -o -path web/generated \
+        -o -name __pycache__ \) \
         -prune -o -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum
 }
 

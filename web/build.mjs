@@ -7,7 +7,7 @@
 // Files in assets/ are named by a hash of their content, so browsers may cache them for ever; only
 // the entry page, the service worker, icons and manifest can change. The server compresses them.
 //
-// It also builds web/generated/render.mjs, which draws boards as SVG for other programs.
+// It also builds web/render/dist/render.mjs, which draws boards as SVG for other programs.
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -160,26 +160,29 @@ await build({
 });
 
 // The boards without a browser, as one file. Its pictures contain all that they need.
-const whole = { ...common, loader: { ".woff2": "dataurl", ".svg": "text" } };
-const styles = await build({
-    ...whole,
-    entryPoints: ["style/style.css"],
-    write: false,
-    outdir: assets,
-});
-await build({
-    ...whole,
-    platform: "node",
-    entryPoints: ["render/main.mjs"],
-    outfile: "generated/render.mjs",
-    define: {
-        STYLES: JSON.stringify(styles.outputFiles[0].text),
-        OFFER_SAMPLES: "false",
-        SOUNDS: "{}",
-        WORKER_URL: '""',
-        BUILD_ID: '""',
-    },
-});
+async function buildRender() {
+    const whole = { ...common, loader: { ".woff2": "dataurl", ".svg": "text" } };
+    const styles = await build({
+        ...whole,
+        entryPoints: ["style/style.css"],
+        write: false,
+        outdir: assets,
+    });
+    await build({
+        ...whole,
+        platform: "node",
+        entryPoints: ["render/main.mjs"],
+        outfile: "render/dist/render.mjs",
+        define: {
+            STYLES: JSON.stringify(styles.outputFiles[0].text),
+            OFFER_SAMPLES: "false",
+            SOUNDS: "{}",
+            WORKER_URL: '""',
+            BUILD_ID: '""',
+        },
+    });
+}
+if (!samples) await buildRender();
 
 const kib = (names) =>
     Math.round(

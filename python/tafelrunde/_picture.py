@@ -23,13 +23,13 @@ def _program() -> str:
     for path in (
         os.environ.get("TAFELRUNDE_RENDER"),
         HERE / NAME,
-        HERE.parents[1] / "web/generated" / NAME,
+        HERE.parents[1] / "web/render/dist" / NAME,
     ):
         if path and os.path.isfile(path):
             return str(path)
     raise RuntimeError(
         "tafelrunde: pictures need the built page: run ./run --build in the source tree, or set"
-        " TAFELRUNDE_RENDER to its web/generated/render.mjs"
+        " TAFELRUNDE_RENDER to its web/render/dist/render.mjs"
     )
 
 

@@ -6,7 +6,7 @@
 // Builds the page once more, with the samples among the offered games, into a folder of its own. A
 // game that the page offers anyway is looked for in the page that players get.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { answerByKeys, drawn, settled } from "./driver.mjs";
@@ -97,6 +97,23 @@ for (const { id, name, sample } of unpresented) {
                 await page.goto(`${url}/rules/${id}`);
                 equal(await page.locator("[aria-current=page]").textContent(), name, "rules");
                 await page.waitForSelector(".rules article h1");
+                const { examples } = JSON.parse(
+                    readFileSync(join(root, `games/${id}/rules.json`), "utf8"),
+                );
+                equal(
+                    await page.locator(".example").count(),
+                    Object.keys(examples).length,
+                    "examples in the rules",
+                );
+                for (const example of await page.locator(".example").all()) {
+                    await example.scrollIntoViewIfNeeded();
+                    await example.locator(".g-card").first().waitFor();
+                    const steps = example.locator(".ex-steps button");
+                    if ((await steps.count()) === 0) continue;
+                    await steps.last().click(); // the board after the last step
+                    await example.locator(".ex-steps [aria-pressed=true]").last().waitFor();
+                    await example.locator(".g-card").first().waitFor();
+                }
                 await look(view);
                 await page.goto(`${url}/learn/${id}`);
                 equal(await page.locator("h1").last().textContent(), name, "learning");
