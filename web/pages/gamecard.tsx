@@ -75,7 +75,9 @@ function Tile({ game, setUp }: GameProps) {
     return (
         <article
             class="gc tile panel"
-            onClick={({ target }) => !(target as Element).closest("button, dialog") && setOpen(true)}
+            onClick={({ target }) =>
+                !(target as Element).closest("button, dialog") && setOpen(true)
+            }
         >
             <Picture game={game.id} class="vig" />
             <PlayButton game={game} round />
