@@ -7,6 +7,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { open, post, program, root, simulate, start, tableAt, until, visits } from "./harness.mjs";
 import { look } from "./look.mjs";
 import { end, ensure, equal, test } from "./tap.mjs";
@@ -38,10 +39,22 @@ async function upload(page, value, name = "file.json") {
 const rows = (page) =>
     page.$$eval(".tree .vr", (all) => all.map((one) => one.textContent.replace(/\d+ %$/, "")));
 
-/** The link of the study that is shown, once it follows the last change. */
-async function linkOf(page) {
-    await page.waitForTimeout(600); // the address follows changes after 300 ms
-    return page.evaluate(() => location.href);
+/** What a link contains; null if it is not a link to a study. */
+function studyIn(link) {
+    const [, data] = link.split("#study=");
+    return data ? JSON.parse(gunzipSync(Buffer.from(data, "base64url")).toString()) : null;
+}
+
+/** The link of the study that is shown, once it has what is expected: the address follows changes
+ * after a moment. */
+async function linkOf(page, expected) {
+    let link = "";
+    await until(async () => {
+        link = await page.evaluate(() => location.href);
+        const study = studyIn(link);
+        return study !== null && expected(study);
+    }, "the link that was expected");
+    return link;
 }
 
 await check("a finished table opens, the curve and the turning points lead to positions", () =>
@@ -157,7 +170,10 @@ await check("steps, variations, comments, undo and a link to the same tree", () 
         await page.waitForSelector(".vc");
         await page.locator("[data-tool=promote]").click();
         const tree = await rows(page),
-            link = await linkOf(page);
+            // the step with the comment is the first one after its parent
+            link = await linkOf(page, ({ nodes }) =>
+                nodes.some(([parent, , , extra], i) => extra?.text && parent === i),
+            );
         await visiting({ own: true }, async ({ page: second }) => {
             await second.goto(link);
             await second.waitForSelector(".tree .vr");
@@ -181,7 +197,7 @@ await check("damaged links and files are refused with a reason", () =>
         await page.waitForSelector(".tree .vr");
         await page.keyboard.press("End");
         await page.keyboard.press("Home");
-        const link = await linkOf(page),
+        const link = await linkOf(page, ({ at }) => at === 0),
             [head, data] = link.split("#study=");
         ensure(data.length < 8000, `a link of ${data.length} characters`);
         const wrong = [
@@ -304,17 +320,7 @@ await check(
             await page.locator(".tools .tool").last().click();
             await page.locator("[data-analyse]").click();
             await page.waitForSelector(".table.study .bm");
-            const link = await page.evaluate(() => location.href),
-                study = await page.evaluate(async (data) => {
-                    const bytes = Uint8Array.from(
-                        atob(data.replaceAll("-", "+").replaceAll("_", "/")),
-                        (char) => char.charCodeAt(0),
-                    );
-                    const text = new Blob([bytes])
-                        .stream()
-                        .pipeThrough(new DecompressionStream("gzip"));
-                    return new Response(text).json();
-                }, link.split("#study=")[1]);
+            const study = studyIn(await page.evaluate(() => location.href));
             equal(study.record, undefined, "the record");
             equal(study.nodes, [], "steps");
             equal(study.root.viewer, 1, "whose view it is");
