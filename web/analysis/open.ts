@@ -10,16 +10,17 @@ export async function openStudy(study: Study, at: number, seat: number | null): 
     go(`/analysis${await toFragment(writeStudy(study, at, seat))}`);
 }
 
-/** Opens a finished game at the position before step `at`. */
+/** Opens a finished game at the position before step `at`, or at its end. */
 export function openRecord(
     record: () => Promise<GameRecord>,
-    seats: readonly Seat[],
+    seats: readonly Pick<Seat, "name" | "own">[],
     at: number,
     me: number | null,
 ): void {
     void record().then((found) => {
         const names = seats.map(({ name, own }) => (own ? name : null)),
             study = studyOf(found, names);
-        return openStudy(study, playedLine(study)[at] ?? 0, me);
+        const line = playedLine(study);
+        return openStudy(study, line[Math.min(at, line.length - 1)] ?? 0, me);
     });
 }

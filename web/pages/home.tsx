@@ -8,6 +8,7 @@ import { change } from "../store/settings";
 import { useSettings } from "../store/watch";
 import { useWords } from "../words";
 import { About } from "./about";
+import { Evening } from "./evening";
 import { Foot, Header, ThemeTool } from "./header";
 import { MyTables, Upload } from "./mine";
 import { NewTable, type PlayWith } from "./new";
@@ -39,6 +40,7 @@ export function Home() {
                 <MyTables>
                     <Upload />
                 </MyTables>
+                <Evening />
                 <Foot>
                     <a {...link(`/rules/${offered[0]!.id}`)}>{word("web.home.sources")}</a>
                     <button type="button" onClick={() => setAboutOpen(true)}>
@@ -153,7 +155,7 @@ function GameCard({ game, make }: MakeProps & { readonly game: GameFacts }) {
     );
 }
 
-const Initial = () => (
+export const Initial = () => (
     <svg class="init" viewBox="0 0 120 120" aria-hidden="true">
         <rect
             x="2"

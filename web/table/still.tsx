@@ -28,7 +28,8 @@ export function useNear(ref: { readonly current: HTMLElement | null }): boolean 
     return near;
 }
 
-function useWidth(ref: { readonly current: Element | null }): number {
+/** The element's width in px; 0 before it is drawn. */
+export function useWidth(ref: { readonly current: Element | null }): number {
     const [width, set] = useState(0);
     useLayoutEffect(() => {
         const watch = new ResizeObserver(() => set(ref.current!.clientWidth));
