@@ -9,6 +9,7 @@
 
 enum {
     LIST_MAX = 50,
+    BOARDS_MAX = 6, /* tables that one request for a list may wake */
     MINUTES_MAX = 24 * 60,
     INCREMENT_S_MAX = 600,
     DAYS_MAX = 30,
@@ -262,26 +263,46 @@ void call_create(struct core *core, struct call *call) {
 
 /* ---- lists ---- */
 
-static void write_tables(struct json_out *out, const struct store_op *tables,
-                         const struct store_op *seats, const char *person, const char *pace) {
-    const struct store_table *rows = tables->rows;
+struct list {
+    const struct store_op *tables, *seats;
+    const char *person; /* the reader, or "" */
+    char pace[16]; /* only tables with this pace; "": all */
+    unsigned boards; /* how many get their board; writing one wakes its table */
+};
+
+static void write_tables(struct core *core, struct json_out *out, struct list *list) {
+    const struct store_table *rows = list->tables->rows;
+    const struct store_op *seats = list->seats;
     json_array(out, "tables");
-    for (unsigned i = 0; i < tables->count; i++)
-        if (!pace[0] || strcmp(pace, pace_names[rows[i].pace]) == 0)
-            summary_write(out, &rows[i], seats->rows, seats->count, person);
+    for (unsigned i = 0; i < list->tables->count; i++) {
+        if (list->pace[0] && strcmp(list->pace, pace_names[rows[i].pace]) != 0) continue;
+        json_object(out, NULL);
+        summary_write_members(out, &rows[i], seats->rows, seats->count, list->person);
+        if (list->boards && rows[i].phase == STORE_PLAYING && !rows[i].sealed) {
+            room_write_board(out, room_find(core, rows[i].id));
+            list->boards--;
+        }
+        json_object_end(out);
+    }
     json_array_end(out);
-    if (tables->count == LIST_MAX) json_number(out, "next", rows[LIST_MAX - 1].created_ms);
+    if (list->tables->count == LIST_MAX) json_number(out, "next", rows[LIST_MAX - 1].created_ms);
     else json_null(out, "next");
 }
 
 static void list(struct core *core, struct call *call, const struct store_batch *batch,
                  enum store_query tables, enum store_query seats) {
-    char pace[16];
+    char boards[2];
     if (call_failed(core, call, batch)) return;
-    if (!call_query(call, "pace", pace, sizeof pace)) pace[0] = 0;
+    struct list list = {
+        .tables = store_found(batch, tables, NULL),
+        .seats = store_found(batch, seats, NULL),
+        .person = call->known ? call->me.id : "",
+    };
+    if (!call_query(call, "pace", list.pace, sizeof list.pace)) list.pace[0] = 0;
+    if (call_query(call, "boards", boards, sizeof boards) && boards[0] == '1')
+        list.boards = BOARDS_MAX;
     struct json_out out = call_begin(core);
-    write_tables(&out, store_found(batch, tables, NULL), store_found(batch, seats, NULL),
-                 call->known ? call->me.id : "", pace);
+    write_tables(core, &out, &list);
     call_end(core, call, &out);
 }
 
@@ -306,7 +327,7 @@ void call_tables(struct core *core, struct call *call) {
     call_find(core, call, batch, open_found);
 }
 
-/* ?over=1: finished tables; otherwise the others. */
+/* ?over=1: finished tables; otherwise the others. ?boards=1: with what a spectator sees now. */
 void call_my_tables(struct core *core, struct call *call) {
     char over[2];
     struct store_batch *batch = store_batch(NULL);

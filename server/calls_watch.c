@@ -5,8 +5,12 @@
 
 enum { WATCH_MAX = 12 };
 
-/* The durable part of the game, as far as spectators may see it. */
-static void write_board(struct json_out *out, struct room *room) {
+void room_write_board(struct json_out *out, struct room *room) {
+    if (!room_is_playable(room) || !room->was_ready) {
+        json_null(out, "score");
+        json_null(out, "view");
+        return;
+    }
     struct cursor c;
     struct result result = {0};
     const struct match *m = &room->table.match;
@@ -34,12 +38,7 @@ static void watch_found(struct core *core, struct call *call, struct store_batch
         summary_write_members(&out, &rows[i], seats->rows, seats->count,
                               call->known ? call->me.id : "");
         json_number(&out, "watchers", room->watcher_count);
-        if (room_is_playable(room) && room->was_ready) {
-            write_board(&out, room);
-        } else {
-            json_null(&out, "score");
-            json_null(&out, "view");
-        }
+        room_write_board(&out, room);
         json_object_end(&out);
     }
     json_array_end(&out);

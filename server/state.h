@@ -499,6 +499,9 @@ void summary_write_members(struct json_out *out, const struct store_table *table
                            const struct store_seat *seats, unsigned count, const char *person);
 void summary_write(struct json_out *out, const struct store_table *table,
                    const struct store_seat *seats, unsigned count, const char *person);
+/* The members `score` and `view` of a running table, for a small board: the durable part of the
+ * game, as far as spectators may see it. Both are null while the table is not loaded. */
+void room_write_board(struct json_out *out, struct room *room);
 
 /* store_table.proposal; PROPOSE_REPLACE + seat proposes to replace that seat */
 enum { PROPOSE_NOTHING, PROPOSE_END, PROPOSE_CLOSE, PROPOSE_REPLACE = 16 };

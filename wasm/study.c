@@ -96,6 +96,7 @@ static void write_event(struct sink *sink, const struct event *event) {
     json_object(w->out, NULL);
     json_number(w->out, "line", w->lines.count - 1);
     message_write_members(w->out, &event->message);
+    message_write_parts(w->out, &event->message);
     json_object_end(w->out);
 }
 
@@ -120,19 +121,34 @@ static void write_position(const struct study *s, struct json_out *out, unsigned
     line_end(out);
 }
 
+/* The observer sees less of this step than the state shows: it is told from the observer's view.
+ * The reveal of a simultaneous question is public, so it is told from the state. */
+static bool is_witnessed(const struct study *s) {
+    unsigned asked = s->game->asked(s->state);
+    return s->observer >= 0 && state_viewer(s->state) == 0 && (asked & (asked - 1)) == 0;
+}
+
 static void take_step(struct study *s, const struct record_step *step,
                       struct event_writer *writer) {
-    bool shown = step->at + 1 >= (unsigned)s->from;
+    _Alignas(8) uint8_t view[STATE_MAX];
+    bool shown = step->at + 1 >= (unsigned)s->from, witnessed = shown && is_witnessed(s);
+    uint16_t seen = step->action;
     struct json_out out;
     writer->out = &out;
+    if (witnessed) {
+        seen = s->game->witness(s->state, step->by, step->action, (unsigned)s->observer);
+        memcpy(view, s->state, s->game->state_size);
+        s->game->view(view, (unsigned)s->observer);
+    }
     if (shown) {
         out = line_begin(LINE_MAX_BYTES);
         if (step->by == BY_CHANCE) json_text(&out, "by", "chance");
         else json_number(&out, "by", step->by);
-        write_action(&out, s->game, step->action);
+        write_action(&out, s->game, seen);
         json_array(&out, "events");
     }
-    s->game->apply(s->state, step->by, step->action, shown ? &writer->sink : NULL);
+    if (witnessed) s->game->apply(view, step->by, seen, &writer->sink);
+    s->game->apply(s->state, step->by, step->action, shown && !witnessed ? &writer->sink : NULL);
     if (!shown) return;
     json_array_end(&out);
     write_position(s, &out, step->at + 1);

@@ -3,6 +3,7 @@ import { render, type VNode } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { addCommonSymbols } from "./pieces/symbol";
 import { useRoute } from "./route";
+import { keepInstallOffer } from "./store/install";
 import { keepOffline } from "./store/offline";
 import { useSettings } from "./store/watch";
 import { useWords, wordsOf, WordsContext } from "./words";
@@ -116,6 +117,7 @@ function App() {
     );
 }
 
+keepInstallOffer();
 addCommonSymbols();
 void keepOffline();
 render(<App />, document.getElementById("page")!);

@@ -141,6 +141,9 @@ export interface GameBoard<V extends View = any> {
     /** Draws the position in the space that the frame leaves. It must not scroll at 390 × 844 and
      * larger. */
     readonly Board: ComponentType<BoardProps<V>>;
+    /** The position as a picture of 486 × 262 px for lists, without anything to touch; default: the
+     * game's picture. It must not depend on the width of the window. */
+    readonly Small?: ComponentType<BoardProps<V>>;
     /** The person's hand, in the dock within thumb's reach. */
     readonly Hand?: ComponentType<BoardProps<V>>;
     /** Replaces the dock's buttons for actions that the board does not offer. */

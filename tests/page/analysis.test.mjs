@@ -4,10 +4,10 @@
 //     node tests/page/analysis.test.mjs BUILD-FOLDER [--only TEXT]
 //
 // web/dist must be built.
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { open, program, simulate, start, tableAt, until, visits } from "./harness.mjs";
+import { open, post, program, root, simulate, start, tableAt, until, visits } from "./harness.mjs";
 import { look } from "./look.mjs";
 import { end, ensure, equal, test } from "./tap.mjs";
 
@@ -139,13 +139,15 @@ await check("steps, variations, comments, undo and a link to the same tree", () 
         const { page } = view;
         await upload(page, record);
         await page.waitForSelector(".bm, [data-outcome], .study");
+        await page.waitForSelector(".tree .vr");
         await page.keyboard.press("Home");
         const played = (await rows(page)).length;
         // the first decision of the game: play another card than the one that was played
-        for (let i = 0; i < 40 && !(await page.locator(".study .bm").count()); i++)
-            await page.keyboard.press("ArrowRight");
+        const first = record.steps.findIndex(([by]) => by !== "chance");
+        for (let i = 0; i < first; i++) await page.keyboard.press("ArrowRight");
         await page.waitForSelector(".bm");
-        const before = await page.locator(".vr[aria-current]").textContent();
+        const currently = () => page.locator(".vr[aria-current]").getAttribute("data-node"),
+            before = await currently();
         const other = page.locator(".bm:not(:has(em))").first();
         await other.click();
         await until(async () => (await rows(page)).length === played + 1, "a variation");
@@ -164,7 +166,7 @@ await check("steps, variations, comments, undo and a link to the same tree", () 
         });
         await page.locator("[data-tool=delete]").click();
         await until(async () => (await rows(page)).length === played, "it is gone");
-        equal(await page.locator(".vr[aria-current]").textContent(), before, "the step before it");
+        equal(await currently(), before, "the step before it");
         await page.locator("[data-tool=undo]").click();
         equal((await rows(page)).length, played + 1, "undone");
         await look(view);
@@ -235,6 +237,13 @@ await check("damaged links and files are refused with a reason", () =>
         }
         await upload(page, study);
         await page.waitForSelector(".tree .vr");
+        // the example of docs/records.md
+        const documents = readFileSync(join(root, "docs/records.md"), "utf8"),
+            example = [...documents.matchAll(/```json\n(.*?)```/gs)][1][1];
+        await upload(page, example);
+        await page.waitForSelector(".tree .vr");
+        equal((await rows(page)).length, 4, "nodes of the example");
+        equal(await page.locator(".vc").textContent(), "The better card", "its comment");
     }),
 );
 
@@ -282,6 +291,146 @@ await check("the position editor says what is impossible, and its text is the pr
         await page.waitForSelector('[data-checked="true"]');
         await page.locator("[data-use]").click();
         await page.waitForSelector(".table.study .bm");
+    }),
+);
+
+await check(
+    "a running game opens with the seat's own view only, without hints not at all",
+    async () => {
+        const at = record.steps.findIndex(([by], i) => by === 0 && i > 20);
+        await visiting({ own: true }, async (view) => {
+            const { page } = view;
+            await open(view, browser.url, tableAt(record, at, [0]));
+            await page.locator(".tools .tool").last().click();
+            await page.locator("[data-analyse]").click();
+            await page.waitForSelector(".table.study .bm");
+            const link = await page.evaluate(() => location.href),
+                study = await page.evaluate(async (data) => {
+                    const bytes = Uint8Array.from(
+                        atob(data.replaceAll("-", "+").replaceAll("_", "/")),
+                        (char) => char.charCodeAt(0),
+                    );
+                    const text = new Blob([bytes])
+                        .stream()
+                        .pipeThrough(new DecompressionStream("gzip"));
+                    return new Response(text).json();
+                }, link.split("#study=")[1]);
+            equal(study.record, undefined, "the record");
+            equal(study.nodes, [], "steps");
+            equal(study.root.viewer, 1, "whose view it is");
+            ensure(!("hand" in study.root.seats[1]) || !study.root.seats[1].hand.length, "a hand");
+            equal(await page.locator("[data-view]").count(), 0, "other views are offered");
+            // the file of what one seat saw of a running game is refused
+            await upload(page, {
+                ...record,
+                steps: record.steps.slice(0, at),
+                seed: undefined,
+                result: undefined,
+            });
+            await page.waitForSelector(".notice h1");
+        });
+        await visiting({ own: true }, async ({ page }) => {
+            await page.goto(browser.url);
+            await post(page, "/api/guest", { name: "Agnes" });
+            for (const hints of [false, true]) {
+                const seats = ["me", "novice"],
+                    body = { game: "tallinn", players: 2, seats, public: false, hints },
+                    { path: at } = await post(page, "/api/tables", body);
+                await page.goto(browser.url + at);
+                await page.waitForSelector(".dock.asked");
+                await page.locator(".tools .tool").last().click();
+                await page.waitForSelector("[data-about]");
+                const offered = await page.locator("[data-analyse]").count();
+                equal(offered, hints ? 1 : 0, `the analysis is offered with hints ${hints}`);
+            }
+        });
+    },
+);
+
+await check("the best five get 1,000 visits each; start and stop; the screen reader is told", () =>
+    visiting({ own: true }, async ({ page }) => {
+        await upload(page, record);
+        await page.waitForSelector(".tree .vr");
+        const step = record.steps.findIndex(
+            ([by, action]) => by === 0 && action.startsWith("play"),
+        );
+        await page.evaluate(() => {
+            globalThis.seen = { began: performance.now() };
+            new MutationObserver(() => {
+                const now = performance.now() - globalThis.seen.began,
+                    visits = [...document.querySelectorAll(".bm")]
+                        .slice(0, 5)
+                        .map((one) => Number(one.dataset.visits));
+                if (visits.length) globalThis.seen.first ??= now;
+                if (visits.length >= 5 && Math.min(...visits) >= 1000)
+                    globalThis.seen.enough ??= now;
+            }).observe(document, { subtree: true, childList: true, characterData: true });
+        });
+        await page.evaluate(() => (globalThis.seen = { began: performance.now() }));
+        await page.locator(`.vr[data-node]`).nth(step).click();
+        await until(() => page.evaluate(() => globalThis.seen.enough > 0), "1,000 visits each");
+        const { first, enough } = await page.evaluate(() => globalThis.seen);
+        await page.locator("[data-engine]").click();
+        equal(await page.locator("[data-engine]").getAttribute("aria-pressed"), "false", "stopped");
+        const still = await page.locator(".best-head p").textContent();
+        const told = await page.locator(".best [role=status]").textContent();
+        ensure(/\d %.*\d %/.test(told), `“${told}” names no alternatives`);
+        equal(await page.locator(".best-head p").textContent(), still, "visits after stopping");
+        return `first values after ${Math.round(first)} ms, 1,000 visits each after ${Math.round(enough)} ms`;
+    }),
+);
+
+await check("the board is saved as SVG and PNG; the study as a file that opens again", () =>
+    visiting({ own: true }, async ({ page }) => {
+        await upload(page, record);
+        await page.waitForSelector(".tree .vr");
+        await page.keyboard.press("End");
+        await page.waitForSelector(".study .contest"); // it names a class that an event names
+        equal(
+            await page.locator(".study .board", { hasText: "\u27e8" }).count(),
+            0,
+            "unknown words",
+        );
+        await page.locator(".tools .tool").first().click();
+        const saved = async (button) => {
+            const [download] = await Promise.all([
+                page.waitForEvent("download"),
+                page.locator(button).click(),
+            ]);
+            return readFileSync(await download.path());
+        };
+        const svg = (await saved("[data-save-svg]")).toString(),
+            png = await saved("[data-save-png]"),
+            study = JSON.parse((await saved("[data-save-study]")).toString());
+        ensure(svg.startsWith("<svg") && svg.includes("foreignObject"), "an SVG");
+        equal([...png.subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47], "the head of the PNG");
+        ensure(png.readUInt32BE(16) > 800 && png.readUInt32BE(20) > 400, "the size of the PNG");
+        equal(study.format, "tafelrunde-study/1", "format");
+        equal(study.nodes.length, record.steps.length, "steps");
+        await upload(page, study);
+        await page.waitForSelector(".tree .vr");
+        equal((await rows(page)).length, record.steps.length + 1, "the same tree");
+    }),
+);
+
+await check("on a phone the panels are a sheet that the tabs open and close", () =>
+    visiting({ own: true, size: "390x844" }, async (view) => {
+        const { page } = view;
+        await upload(page, record);
+        await page.waitForSelector(".study-tabs");
+        const panel = page.locator(".study-side");
+        ensure(!(await panel.isVisible()), "the sheet is closed");
+        for (const [tab, inside] of [
+            ["best", ".best"],
+            ["tree", ".tree"],
+            ["course", ".slider"],
+        ]) {
+            await page.locator(`[data-panel=${tab}]`).click();
+            await page.locator(inside).waitFor();
+        }
+        await page.locator("[data-panel=course]").click();
+        await panel.waitFor({ state: "hidden" });
+        await look(view);
     }),
 );
 

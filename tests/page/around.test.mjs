@@ -29,6 +29,7 @@ import {
     play,
     reach,
     settled,
+    setUp,
     standing,
     toResult,
 } from "./driver.mjs";
@@ -61,7 +62,10 @@ const screens = [
     shows("/"),
     shows("/rules/tallinn"),
     shows("/local/nowhere"),
-    shows("/", "[data-setup=tallinn]"),
+    async ({ page }) => {
+        await page.goto(browser.url);
+        await setUp(page, "tallinn");
+    },
     shows("/", ".tools .tool"),
 ];
 
@@ -102,7 +106,7 @@ await check(
             );
             equal(levels.slice(1), ["(Neuling)", "(Neuling)"], "first opponents");
             await page.goto(browser.url);
-            await page.locator(".tb .btn").first().click();
+            await page.locator(".card .btn").first().click();
             equal(await settled(page), "asked", "the table, found again");
             await page.goto(browser.url);
             await page.locator("[data-play=tallinn]").click();
@@ -113,13 +117,9 @@ await check(
 await check("German and English, day and candle, at a touch", () =>
     visiting({}, async ({ page }) => {
         await page.goto(browser.url);
-        ensure(
-            (await page.textContent("main")).includes("Die Spiele") ||
-                (await page.textContent("main")).includes("Jetzt spielen"),
-            "German",
-        );
+        ensure((await page.textContent("main")).includes("Die Spiele"), "German");
         await page.locator(".lang button").nth(1).click();
-        await page.getByText("Play now").first().waitFor();
+        await page.getByText("The games").first().waitFor();
         await page.locator(".tools .tool").first().click();
         equal(await page.getAttribute("html", "data-theme"), "candle", "theme");
         await page.reload();
@@ -1023,7 +1023,7 @@ await check(
                     await kept(page);
                     served.close();
                     await page.reload();
-                    await page.locator("[data-setup=tallinn]").click();
+                    await setUp(page, "tallinn");
                     for (const seat of await page.locator("dialog select").all())
                         if ((await seat.inputValue()) !== "person")
                             await seat.selectOption("random");

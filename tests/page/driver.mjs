@@ -56,6 +56,14 @@ export async function answer(page, action, by) {
     await drawn(page);
 }
 
+/** Opens the dialogue that sets a game up. On a phone it is behind the game's tile. */
+export async function setUp(page, game) {
+    const tile = page.locator(`[data-more="${game}"]`);
+    await page.waitForSelector(`[data-more="${game}"], [data-setup="${game}"]`);
+    if (await tile.count()) await tile.click();
+    await page.locator(`[data-setup="${game}"]`).click();
+}
+
 /** Waits until changes are on the screen. */
 export const drawn = (page) =>
     page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));

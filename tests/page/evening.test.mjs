@@ -334,7 +334,7 @@ await check(
             const { page } = spectator;
             await page.goto(`${url}/lobby`);
             await page.waitForSelector(`[data-watch="${table}"]`);
-            await page.waitForSelector(".wt .mini .table");
+            await page.waitForSelector(".wt .mini-board");
             await looks(spectator);
             await page.locator(`[data-watch="${table}"]`).click();
             await page.waitForSelector(".table");

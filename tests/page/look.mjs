@@ -110,7 +110,7 @@ function measureTarget(element, least, scrolled, seen) {
         y = box.y + box.height / 2;
     const onMap = element instanceof SVGElement; // a tap there means the nearest legal place
     // lists that scroll, and links within text
-    const listed = element.closest(".log, .prose, .ft, .rules-list");
+    const listed = element.closest(".log, .tree, .chance, .expected, .prose, .ft, .rules-list");
     if (!onMap && !listed && (box.width < least - 0.5 || box.height < least - 0.5))
         wrong.push(`is ${Math.round(box.width)} × ${Math.round(box.height)} px`);
     if (
@@ -118,7 +118,9 @@ function measureTarget(element, least, scrolled, seen) {
         element.tabIndex < 0
     )
         wrong.push("is not reached by Tab");
-    if (box.right > innerWidth + 1 || box.left < -1) wrong.push("sticks out of the window");
+    const sideways = element.closest(".expected, .tp-row"); // rows that scroll
+    if (!sideways && (box.right > innerWidth + 1 || box.left < -1))
+        wrong.push("sticks out of the window");
     if (listed || onMap || y < 0 || y > innerHeight) return wrong;
     const top = document.elementFromPoint(x, y);
     // a sheet can be pulled down

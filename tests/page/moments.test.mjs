@@ -15,6 +15,7 @@ import {
     start,
     tableAt,
     trace,
+    until,
     visits,
 } from "./harness.mjs";
 import { answer, chooser, drawn, play } from "./driver.mjs";
@@ -492,6 +493,56 @@ await check("Rattus: an outbreak stays until it can be read", () =>
             /aufgedeckt/.test(await view.page.locator(".over-dock p").innerText()),
             "what was turned up",
         );
+    }),
+);
+
+/** The step by which a seat completes a section: its third part. */
+const completing = ({ steps }) =>
+    steps.findIndex(([by, action], at) => {
+        const [verb, section] = action.split(" "),
+            before = steps
+                .slice(0, at)
+                .filter(([other, done]) => other === by && done.startsWith(`build ${section} `));
+        return verb === "build" && before.length === 2;
+    });
+
+await check("Duell: a finished section is built before one's eyes", () =>
+    visiting({ still: false }, async (view) => {
+        const record = Array.from({ length: 8 }, (_, i) =>
+            simulate(build, "duell", { seed: `section ${i}`, bots: "novice" }),
+        )
+            .flat()
+            .find((one) => completing(one) >= 0);
+        await takeStep(view, record, completing(record));
+        await view.page.waitForSelector(".du-scene .raised .painted", { state: "attached" });
+        ensure(
+            /fertiggestellt/.test(await view.page.locator(".over-dock p").innerText()),
+            "what was completed",
+        );
+    }),
+);
+
+await check("Rattus: the final plague goes region by region", () =>
+    visiting({ still: false }, async (view) => {
+        const { page } = view,
+            record = simulate(build, "rattus", { seed: "plague", players: 3, bots: "novice" })[0],
+            decisions = trace(build, [record]).filter(
+                ({ step, legal }) => legal?.[record.steps[step]?.[0]]?.length > 1,
+            );
+        await takeStep(view, record, decisions.at(-1).step);
+        const regions = new Set();
+        await until(async () => {
+            const [text] = await page.locator(".over-dock p").allInnerTexts(),
+                region = /^(\S+), aufgedeckt/.exec(text ?? "")?.[1];
+            if (region) regions.add(region);
+            if (await page.locator("[data-scene]").count())
+                await page
+                    .locator("[data-scene]")
+                    .dispatchEvent("click")
+                    .catch(() => {});
+            return (await page.locator("[data-result], .result").count()) > 0;
+        }, "the end");
+        ensure(regions.size > 1, `one region after the other: ${[...regions]}`);
     }),
 );
 

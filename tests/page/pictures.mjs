@@ -9,7 +9,7 @@
 // three people, as WebP, small enough to be kept.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { answer, chooser, legalHere, playOn, standing } from "./driver.mjs";
+import { answer, chooser, legalHere, playOn, setUp, standing } from "./driver.mjs";
 import {
     describeGames,
     launch,
@@ -310,7 +310,7 @@ function eveningOf(url) {
         watch: async ({ page }) => {
             await organised({ equal_deals: false });
             await page.goto(`${url}/lobby`);
-            await page.waitForSelector(".wt .mini .table");
+            await page.waitForSelector(".wt .mini-board");
             await page.locator(".watching").scrollIntoViewIfNeeded();
         },
     };
@@ -354,7 +354,11 @@ function screensOf(build, url) {
     };
     return {
         home,
-        new: at("/", "dialog[open]", `[data-setup=${first}]`),
+        new: async ({ page }) => {
+            await page.goto(url);
+            await setUp(page, first);
+            await page.waitForSelector("dialog.new[open]");
+        },
         friends: at("/", "dialog[open]", "[data-friends]"),
         settings: at("/", "dialog[open]", ".tools .tool:last-child"),
         mine,

@@ -135,6 +135,7 @@ def addresses_of_the_page(fixture):
         "/leaders/tallinn",
         "/lobby",
         "/account",
+        "/moderation",
     ):
         status, headers, body = get(fixture, path)
         equal(

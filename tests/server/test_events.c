@@ -707,6 +707,11 @@ static void spectators_see_a_delayed_table_later(void **state) {
     assert_int_equal(watcher.version, dealt); /* not yet what came 30 s ago */
     ask(s->w, 200, "'view':{", "GET", "/api/watch?game=template", "", "");
     assert_true(says(s->w, "'delay_s':60"));
+    /* a list of one's own tables has boards only if asked, and only what spectators see */
+    ask(s->w, 200, s->table, "GET", "/api/me/tables", s->players[0].token, "");
+    assert_false(says(s->w, "'view':"));
+    ask(s->w, 200, "'view':{", "GET", "/api/me/tables?boards=1", s->players[0].token, "");
+    assert_true(says(s->w, "'viewer':6"));
     world_pass(s->w, 40 * 1000);
     player_listen(&watcher);
     assert_true(watcher.version > dealt);

@@ -1,10 +1,13 @@
 // The analysis board: any position, any legal step, and what the engine thinks of it.
+import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { BoardProps, Choice, GameBoard, Seat } from "../board";
 import { classNames } from "../classnames";
 import { useParts, type PartsOf } from "../engine/parts";
 import { helper } from "../engine/host";
 import { Header, ThemeTool, Tool } from "../pages/header";
+import { useDrag } from "../pieces/drag";
+import { useMeant } from "../pieces/looked";
 import { Icon, Mark } from "../pieces/symbol";
 import { Refusal } from "../refusal";
 import { useOpenTable } from "../store/offline";
@@ -20,13 +23,23 @@ import { marksOf, turningsOf } from "../table/turning";
 import type { Message } from "../text";
 import { useWords, WordsContext, type Words } from "../words";
 import { Drawings } from "./drawings";
-import { BestMoves, useEngine, WinBar, type Engine } from "./engine";
+import { BestMoves, bestOf, useEngine, WinBar, type Engine } from "./engine";
 import { Chance, Controls, useStudyKeys } from "./controls";
 import { updateOf, usePositions, viewerOf, type Shown } from "./positions";
 import { ShareDialog } from "./sharing";
 import { PlayOnDialog } from "./playon";
 import { useChances, useStudyBoard, type Board } from "./state";
-import { draw, nodeOf, playedLine, stepsTo, type OpenedStudy, type Study } from "./study";
+import {
+    draw,
+    endOf,
+    nodeOf,
+    pathTo,
+    playedLine,
+    stepsTo,
+    type OpenedStudy,
+    type Study,
+} from "./study";
+import { Values } from "./values";
 import { Branch } from "./branch";
 
 const names = ["Agnes", "Jaan", "Marthe", "Till", "Hedwig"];
@@ -106,7 +119,6 @@ function useBoardProps(
 ): BoardProps | null {
     const settings = useSettings(),
         phone = useMedia("(max-width: 47.5em)"),
-        short = useMedia("(max-width: 47.5em) and (max-height: 48.75em)"),
         me = viewerOf(board.study) ?? board.seat ?? asking ?? 0;
     const history = useMemo(
         () => shown?.path.map((position) => updateOf(position, me)) ?? [],
@@ -131,11 +143,11 @@ function useBoardProps(
         theme: themeOf(settings),
         still: stillOf(settings),
         phone,
-        short,
+        short: phone, // tabs and controls take the room of a seat's panel
     };
 }
 
-export type Tab = "best" | "tree";
+export type Tab = "best" | "tree" | "course";
 
 interface WorkspaceProps {
     readonly opened: OpenedStudy;
@@ -164,6 +176,9 @@ export function Workspace({ opened, look, edit }: WorkspaceProps) {
         [dialog, setDialog] = useState<"share" | "play" | null>(null),
         [drawing, setDrawing] = useState(false),
         [tab, setTab] = useState<Tab>("best"),
+        [sheet, setSheet] = useState(false), // on small screens: the panels are shown
+        headings = useHeadings(study, look, words),
+        table = useRef<HTMLDivElement>(null),
         room = useRef<HTMLDivElement>(null),
         compact = useMedia("(max-width: 62.5em)");
     useStudyKeys(board);
@@ -171,12 +186,29 @@ export function Workspace({ opened, look, edit }: WorkspaceProps) {
     if (!props)
         return <p class="notice">{refused ? words.say(refused) : words.word("web.loading")}</p>;
     const playedNext = study.record?.steps[played.indexOf(at)],
-        node = nodeOf(study, at);
+        playedHere = playedNext && playedNext[0] === asking ? playedNext[1] : null,
+        node = nodeOf(study, at),
+        curve = (
+            <Curve
+                board={board}
+                look={look}
+                seats={seats}
+                analysing={analysing}
+                played={played}
+                chances={chances}
+            />
+        );
     return (
         <WordsContext.Provider value={words}>
             <div
-                class={classNames(`table study game-${study.game}`, compact && "compact")}
+                ref={table}
+                class={classNames(
+                    `table study game-${study.game}`,
+                    compact && "compact",
+                    props.short && "short",
+                )}
                 data-tab={tab}
+                data-sheet={sheet || undefined}
             >
                 <Header
                     title={words.word("web.study.title")}
@@ -194,6 +226,7 @@ export function Workspace({ opened, look, edit }: WorkspaceProps) {
                     />
                     {!compact && <ThemeTool />}
                 </Header>
+                <Touch root={table} look={look} props={props} />
                 <WinBar seats={seats} chances={chances.get(at) ?? null} />
                 <div class="study-board" ref={room}>
                     <Room>
@@ -211,7 +244,11 @@ export function Workspace({ opened, look, edit }: WorkspaceProps) {
                     game={study.game}
                     turn={answer.turn}
                     prompt={promptOf(words, shown!, asked)}
-                    quiet={answer.hint ? words.say(answer.hint) : quietOf(words, engine, asking)}
+                    quiet={
+                        answer.hint
+                            ? words.say(answer.hint)
+                            : quietOf(words, engine, asking, playedHere)
+                    }
                     warning={answer.hint}
                     forget={() => answer.explain(null)}
                     hint={null}
@@ -222,14 +259,19 @@ export function Workspace({ opened, look, edit }: WorkspaceProps) {
                     chance={shown!.next.chance}
                     pick={(action) => board.play([["chance", action]])}
                 />
-                <div class="study-side">
+                <Values engine={engine} asking={asking} played={playedHere} />
+                <Tabs tab={tab} sheet={sheet} set={setTab} open={setSheet} />
+                <aside
+                    class="study-side"
+                    id="study-panel"
+                    aria-label={words.word("web.study.panels")}
+                >
                     <Knowledge board={board} seats={seats} asks={asks} asking={asking} ask={set} />
-                    <Tabs tab={tab} set={setTab} />
                     <BestMoves
                         game={study.game}
                         engine={engine}
                         asking={asking}
-                        played={playedNext && playedNext[0] === asking ? playedNext[1] : null}
+                        played={playedHere}
                         legal={answer.turn.legal}
                         parts={parts}
                         turn={answer.turn}
@@ -241,23 +283,19 @@ export function Workspace({ opened, look, edit }: WorkspaceProps) {
                         played={played}
                         chances={chances}
                         parts={parts}
+                        headings={headings}
+                        opened={sheet && tab === "tree"}
                         drawing={drawing}
                         draw={() => setDrawing(!drawing)}
                     />
+                    {compact && curve}
                     {board.seat === null && viewerOf(study) === null && (
                         <OtherHands look={look} props={props} seats={seats} />
                     )}
-                </div>
+                </aside>
                 <div class="study-low">
                     <Controls board={board} play={() => setDialog("play")} />
-                    <Curve
-                        board={board}
-                        look={look}
-                        seats={seats}
-                        analysing={analysing}
-                        played={played}
-                        chances={chances}
-                    />
+                    {!compact && curve}
                 </div>
                 <p class="hidden" role="status">
                     {momentSaid(words, seats, shown!, chances.get(at))}
@@ -271,6 +309,19 @@ export function Workspace({ opened, look, edit }: WorkspaceProps) {
             </div>
         </WordsContext.Provider>
     );
+}
+
+interface TouchProps {
+    readonly root: RefObject<HTMLDivElement>;
+    readonly look: GameBoard;
+    readonly props: BoardProps;
+}
+
+/** Things can be dragged as at a table, and the board shows the action that is looked at. */
+function Touch({ root, look, props }: TouchProps): null {
+    useDrag(root, look, props);
+    useMeant(root, props.turn);
+    return null;
 }
 
 /** The typed parts of every action that is shown in words. */
@@ -309,11 +360,21 @@ function promptOf(words: Words, { next }: Shown, asked: Shown["next"]["asks"][nu
     return words.word(next.result ? "web.study.over" : "web.study.draws");
 }
 
-/** What the best choice is worth, under the question. */
-function quietOf({ word }: Words, { weighing }: Engine, asking: number | null): string {
-    const best = weighing?.weighed.choices[0];
-    if (!best || asking === null) return "";
-    return word("web.study.best_is", { n: percent(best.chance[asking]!) });
+/** What the best choice is worth and what the one in the game cost, under the question. */
+function quietOf(
+    { word }: Words,
+    { weighing }: Engine,
+    asking: number | null,
+    played: string | null,
+): string {
+    if (!weighing || asking === null) return "";
+    const [best] = bestOf(weighing.weighed),
+        chosen = weighing.weighed.choices.find((choice) => choice.do === played);
+    if (!best) return "";
+    const n = percent(best.chance[asking]!),
+        cost = chosen && n - percent(chosen.chance[asking]!);
+    if (cost === undefined) return word("web.study.best_is", { n });
+    return word(cost > 0 ? "web.study.best_cost" : "web.study.best_played", { n, cost });
 }
 
 const momentSaid = (
@@ -389,26 +450,61 @@ function Knowledge({ board, seats, asks, asking, ask }: KnowledgeProps) {
 const tabs: readonly (readonly [Tab, string])[] = [
     ["best", "web.study.best"],
     ["tree", "web.study.variations"],
+    ["course", "web.study.course"],
 ];
 
-/** On a phone the panels share one place. */
-function Tabs({ tab, set }: { readonly tab: Tab; set(tab: Tab): void }) {
-    const { word } = useWords();
+interface TabsProps {
+    readonly tab: Tab;
+    readonly sheet: boolean;
+    set(tab: Tab): void;
+    open(sheet: boolean): void;
+}
+
+/** On small screens the panels share a sheet, which the tab of the panel that is shown closes
+ * again. */
+function Tabs({ tab, sheet, set, open }: TabsProps) {
+    const { word } = useWords(),
+        compact = useMedia("(max-width: 62.5em)");
     return (
-        <div class="study-tabs" role="tablist">
-            {tabs.map(([id, key]) => (
-                <button
-                    key={id}
-                    type="button"
-                    role="tab"
-                    aria-selected={tab === id}
-                    onClick={() => set(id)}
-                >
-                    {word(key)}
-                </button>
-            ))}
-        </div>
+        <nav class="study-tabs" aria-label={word("web.panel.title")}>
+            {tabs.map(([id, key]) => {
+                const shown = tab === id && (sheet || !compact);
+                return (
+                    <button
+                        key={id}
+                        type="button"
+                        data-panel={id}
+                        aria-controls="study-panel"
+                        aria-expanded={shown}
+                        onClick={() => {
+                            set(id);
+                            open(!shown);
+                        }}
+                    >
+                        {word(key)}
+                    </button>
+                );
+            })}
+        </nav>
     );
+}
+
+/** Where each round of the main line begins. */
+function useHeadings(study: Study, look: GameBoard, { say }: Words): ReadonlyMap<number, string> {
+    const main = useMemo(() => pathTo(study, endOf(study, 0)), [study]),
+        { shown } = usePositions(study, main.at(-1)!, null);
+    return useMemo(() => {
+        const found = new Map<number, string>();
+        let last = "";
+        for (const [i, { view }] of (shown?.path ?? []).entries()) {
+            const chapter = look.chapter?.(view),
+                text = chapter ? say(chapter) : "";
+            // the step after this position is the first of the round
+            if (text && text !== last && main[i + 1] !== undefined) found.set(main[i + 1]!, text);
+            last = text;
+        }
+        return found;
+    }, [shown, say]);
 }
 
 interface HandsProps {
@@ -484,7 +580,7 @@ function Curve(props: CurveProps) {
         place = nodes.indexOf(at);
     if (rows.length < 2) return <div class="study-curve" />;
     return (
-        <section class="panel study-curve">
+        <section class="panel study-curve" aria-label={words.word("web.analysis.title")}>
             <CurveSlider
                 title={words.word("web.analysis.title")}
                 rows={rows}

@@ -12,12 +12,15 @@ interface BranchProps {
     readonly played: readonly number[];
     readonly chances: ReadonlyMap<number, readonly number[]>;
     readonly parts: PartsOf;
+    readonly headings: ReadonlyMap<number, string>; // by node: a round begins
+    readonly opened: boolean; // the panel was brought up
     readonly drawing: boolean;
     draw(): void; // begins or ends drawing on the board
 }
 
-export function Branch({ board, played, chances, parts, drawing, draw }: BranchProps) {
-    const { word } = useWords(),
+export function Branch(props: BranchProps) {
+    const { board, played, chances, parts, headings, opened, drawing, draw } = props,
+        { word } = useWords(),
         { study, at } = board,
         { parent, text } = nodeOf(study, at),
         [writing, write] = useState(false);
@@ -38,29 +41,31 @@ export function Branch({ board, played, chances, parts, drawing, draw }: BranchP
     ] as const;
     return (
         <section class="panel branch">
-            <h2 class="rubric">{word("web.study.variations")}</h2>
-            <div class="branch-tools" role="group" aria-label={word("web.study.this_step")}>
-                {tools.map(([icon, key, can, act]) => (
-                    <button
-                        key={key}
-                        type="button"
-                        class="tool"
-                        title={word(key)}
-                        aria-label={word(key)}
-                        aria-pressed={
-                            key === "web.study.draw"
-                                ? drawing
-                                : key === "web.study.comment"
-                                  ? writing
-                                  : undefined
-                        }
-                        data-tool={key.split(".").at(-1)}
-                        disabled={!can}
-                        onClick={act}
-                    >
-                        <Icon name={icon} />
-                    </button>
-                ))}
+            <div class="branch-head">
+                <h2 class="rubric">{word("web.study.variations")}</h2>
+                <div class="branch-tools" role="group" aria-label={word("web.study.this_step")}>
+                    {tools.map(([icon, key, can, act]) => (
+                        <button
+                            key={key}
+                            type="button"
+                            class="tool"
+                            title={word(key)}
+                            aria-label={word(key)}
+                            aria-pressed={
+                                key === "web.study.draw"
+                                    ? drawing
+                                    : key === "web.study.comment"
+                                      ? writing
+                                      : undefined
+                            }
+                            data-tool={key.split(".").at(-1)}
+                            disabled={!can}
+                            onClick={act}
+                        >
+                            <Icon name={icon} />
+                        </button>
+                    ))}
+                </div>
             </div>
             {writing && (
                 <form
@@ -90,6 +95,8 @@ export function Branch({ board, played, chances, parts, drawing, draw }: BranchP
                 played={new Set(played)}
                 chances={chances}
                 parts={parts}
+                headings={headings}
+                opened={opened}
                 go={board.go}
             />
             <p class="quiet">{word("web.study.how")}</p>

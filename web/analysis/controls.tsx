@@ -3,30 +3,34 @@ import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../pieces/symbol";
 import { sentence, useWords } from "../words";
 import type { StudyNext } from "../engine/messages";
-import type { Board } from "./state";
-import { nodeOf } from "./study";
+import type { Board, Way } from "./state";
+import { endOf, nodeOf } from "./study";
+
+const back: Way = (study, at) => nodeOf(study, at).parent ?? undefined,
+    on: Way = (study, at) => nodeOf(study, at).children[0];
+const beside =
+    (by: number): Way =>
+    (study, at) => {
+        const { parent } = nodeOf(study, at),
+            all = parent === null ? [] : nodeOf(study, parent).children;
+        return all[all.indexOf(at) + by];
+    };
+
+const ways: Readonly<Record<string, Way>> = {
+    ArrowLeft: back,
+    ArrowRight: on,
+    ArrowUp: beside(-1),
+    ArrowDown: beside(1),
+    Home: () => 0,
+    End: endOf,
+};
 
 /** Left and right step, up and down choose among variations, Home and End jump, Ctrl-Z undoes. */
 export function useStudyKeys(board: Board): void {
     useEffect(() => {
-        const { study, at, line } = board,
-            { parent, children } = nodeOf(study, at);
-        const beside = (by: number) => {
-            const all = parent === null ? [] : nodeOf(study, parent).children,
-                next = all[all.indexOf(at) + by];
-            if (next !== undefined) board.go(next);
-        };
-        const keys: Readonly<Record<string, () => void>> = {
-            ArrowLeft: () => parent !== null && board.go(parent),
-            ArrowRight: () => children[0] !== undefined && board.go(children[0]),
-            ArrowUp: () => beside(-1),
-            ArrowDown: () => beside(1),
-            Home: () => board.go(0),
-            End: () => board.go(line.at(-1)!),
-        };
         const press = (event: KeyboardEvent) => {
             const target = event.target as Element;
-            if (target.closest("input, textarea, select, dialog, [role=tab]")) return;
+            if (target.closest("input, textarea, select, dialog")) return;
             if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z") {
                 event.preventDefault();
                 if (event.shiftKey) board.redo();
@@ -34,11 +38,11 @@ export function useStudyKeys(board: Board): void {
                 return;
             }
             // on the board the arrow keys move from thing to thing
-            const act = keys[event.key];
-            if (!act || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey)
+            const way = ways[event.key];
+            if (!way || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey)
                 return;
             event.preventDefault();
-            act();
+            board.walk(way);
         };
         document.addEventListener("keydown", press);
         return () => document.removeEventListener("keydown", press);
@@ -54,7 +58,7 @@ interface ControlsProps {
 
 export function Controls({ board, play }: ControlsProps) {
     const { word } = useWords(),
-        { study, at, line } = board,
+        { study, at } = board,
         { parent, children } = nodeOf(study, at),
         [playing, set] = useState(false),
         next = children[0];
@@ -69,10 +73,10 @@ export function Controls({ board, play }: ControlsProps) {
     }, [playing, at]);
     const buttons = [
         ["first", "web.study.first", parent !== null, () => board.go(0)],
-        ["back", "web.replay.back", parent !== null, () => board.go(parent!)],
+        ["back", "web.replay.back", parent !== null, () => board.walk(back)],
         [playing ? "pause" : "play", "web.replay.play", next !== undefined, () => set(!playing)],
-        ["right", "web.replay.on", next !== undefined, () => board.go(next!)],
-        ["last", "web.study.last", next !== undefined, () => board.go(line.at(-1)!)],
+        ["right", "web.replay.on", next !== undefined, () => board.walk(on)],
+        ["last", "web.study.last", next !== undefined, () => board.walk(endOf)],
     ] as const;
     return (
         <nav class="study-nav" aria-label={word("web.replay.title")}>
@@ -88,7 +92,14 @@ export function Controls({ board, play }: ControlsProps) {
                     <Icon name={icon} />
                 </button>
             ))}
-            <button type="button" class="btn gold" data-play-on onClick={play}>
+            <button
+                type="button"
+                class="btn gold"
+                data-play-on
+                disabled={study.root !== null}
+                title={study.root ? word("web.study.no_table") : undefined}
+                onClick={play}
+            >
                 <Icon name="swords" />
                 {word("web.study.play_on")}
             </button>
@@ -115,7 +126,7 @@ export function Chance({ game, chance, pick }: ChanceProps) {
         weights = chance.reduce((sum, { weight }) => sum + weight, 0);
     if (chance.length === 0) return null;
     return (
-        <div class="chance" role="group" aria-label={word("web.study.draws")}>
+        <section class="chance" aria-label={word("web.study.draws")}>
             {weights > 0 && (
                 <button
                     type="button"
@@ -141,6 +152,6 @@ export function Chance({ game, chance, pick }: ChanceProps) {
                     )}
                 </button>
             ))}
-        </div>
+        </section>
     );
 }

@@ -1,6 +1,6 @@
 // The position editor: every member of a position by hand. The engine checks each change and says
 // what is impossible. The position is also text, which `tafelrunde inspect --state` reads.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { helper } from "../engine/host";
 import type { View } from "../generated/protocol";
 import { views, type Schema } from "../generated/views";
@@ -14,7 +14,7 @@ import { StillBoard, useStillProps } from "../table/still";
 import type { Message } from "../text";
 import { known, useWords } from "../words";
 import { ofPosition } from "./page";
-import { viewerOf } from "./positions";
+import { updateOf, viewerOf } from "./positions";
 import { stepsTo, type OpenedStudy, type Study } from "./study";
 
 interface EditorProps {
@@ -185,8 +185,12 @@ function Preview({
         level: null,
         me: false,
     }));
+    const history = useMemo(
+        () => [updateOf({ at: 0, view, score, over: false }, null)],
+        [view, score],
+    );
     const props = useStillProps({
-        ...{ view, history: [], fresh: [], seats, me: null, score, turn, live: false },
+        ...{ view, history, fresh: [], seats, me: null, score, turn, live: false },
     });
     return board ? <StillBoard game={game} board={board} props={props} /> : null;
 }

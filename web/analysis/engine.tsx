@@ -67,9 +67,13 @@ export function useEngine(
     return { weighing: current, running, wanted, toggle: () => want(!wanted) };
 }
 
+/** The choices that were searched most, the best one first. */
+export const bestOf = ({ choices, seat }: Weighed): readonly WeighedChoice[] =>
+    choices.slice(0, shownMost).sort((a, b) => b.chance[seat]! - a.chance[seat]!);
+
 /** The best choices in an order that changes at most once per second, so that rows do not jump away
  * under a finger. */
-function useOrder(weighing: Weighing | null): readonly WeighedChoice[] {
+function useOrder(weighing: Weighing | null, played: string | null): readonly WeighedChoice[] {
     const kept = useRef<{ key: string; at: number; order: readonly string[] }>({
         key: "",
         at: 0,
@@ -81,12 +85,13 @@ function useOrder(weighing: Weighing | null): readonly WeighedChoice[] {
         key = `${node} ${seat}`,
         now = performance.now();
     if (kept.current.key !== key || now - kept.current.at > rest) {
-        const best = [...choices]
-            .slice(0, shownMost)
-            .sort((a, b) => b.chance[seat]! - a.chance[seat]!);
-        kept.current = { key, at: now, order: best.map((one) => one.do) };
+        const order = bestOf(weighed).map((one) => one.do);
+        kept.current = { key, at: now, order };
     }
-    return kept.current.order.flatMap((action) => choices.find((one) => one.do === action) ?? []);
+    // what was played is always shown, as the last one if it is not among the best
+    const { order } = kept.current,
+        shown = played === null || order.includes(played) ? order : [...order, played];
+    return shown.flatMap((action) => choices.find((one) => one.do === action) ?? []);
 }
 
 interface BestProps {
@@ -106,16 +111,17 @@ export function BestMoves(props: BestProps) {
         words = useWords(),
         { word } = words,
         { weighing, running, wanted, toggle } = engine,
-        order = useOrder(weighing);
+        order = useOrder(weighing, props.played);
     return (
         <section class="panel best">
             <div class="best-head">
                 <h2 class="rubric">{word("web.study.best")}</h2>
                 <p class="quiet num">
                     {weighing &&
-                        word("web.study.effort", {
+                        word(running ? "web.study.effort" : "web.study.effort_done", {
                             n: weighing.weighed.visits,
-                            s: Math.round(weighing.ms / 1000),
+                            count: counted(words, weighing.weighed.visits),
+                            s: Math.ceil(weighing.ms / 1000),
                         })}
                 </p>
                 <button
@@ -165,6 +171,9 @@ const bestSaid = (
         )
         .join(", ");
 
+/** A large number in groups of three digits. */
+const counted = ({ language }: Words, n: number) => ({ text: n.toLocaleString(language) });
+
 const errorSaid = (language: string, error: number) =>
     (100 * error).toLocaleString(language, {
         minimumFractionDigits: 1,
@@ -189,19 +198,23 @@ function BestMove({ game, choice, rank, played, legal, parts, turn, play, asking
         <li>
             <button
                 type="button"
-                class={classNames("bm", rank === 1 && "top")}
+                class={classNames("bm", rank === 1 && "lead")}
                 data-best={choice.do}
+                data-visits={choice.visits}
                 onClick={() => play([[asking!, choice.do]])}
                 onMouseEnter={() => turn.look(looked)}
                 onMouseLeave={() => turn.look(null)}
                 onFocus={() => turn.look(looked)}
                 onBlur={() => turn.look(null)}
             >
-                <span class="bm-r">{rank}</span>
+                <span class="bm-r">{rank > shownMost ? "–" : rank}</span>
                 <span class="bm-t">
                     <b>{actionSaid(words, game, choice.do, parts)}</b>
                     <small>
-                        {word("web.study.visits", { n: choice.visits })}
+                        {word("web.study.visits", {
+                            n: choice.visits,
+                            count: counted(words, choice.visits),
+                        })}
                         {played === choice.do && <em>{word("web.study.played")}</em>}
                     </small>
                 </span>
@@ -261,7 +274,7 @@ export function WinBar({ seats, chances }: BarProps) {
         .map(({ seat, name }) => `${name} ${percent(chances?.[seat] ?? 0)} %`)
         .join(", ");
     return (
-        <div class="winbar" role="img" aria-label={`${word("web.analysis.title")}: ${said}`}>
+        <section class="winbar" aria-label={`${word("web.analysis.title")}: ${said}`}>
             {seats.map(({ seat }) => (
                 <span
                     key={seat}
@@ -274,6 +287,6 @@ export function WinBar({ seats, chances }: BarProps) {
                     </b>
                 </span>
             ))}
-        </div>
+        </section>
     );
 }

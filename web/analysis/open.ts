@@ -1,13 +1,36 @@
 // Ways to the analysis board. They only make its link; the board itself is loaded with its page.
 import type { Seat } from "../board";
-import type { Record as GameRecord } from "../generated/protocol";
+import type { Options, Record as GameRecord, View } from "../generated/protocol";
 import { go } from "../route";
 import { toFragment } from "./share";
-import { playedLine, studyOf, writeStudy, type Study } from "./study";
+import { newStudy, playedLine, studyOf, writeStudy, type Study } from "./study";
 
 /** Opens a study at a node. */
 export async function openStudy(study: Study, at: number, seat: number | null): Promise<void> {
     go(`/analysis${await toFragment(writeStudy(study, at, seat))}`);
+}
+
+interface Running {
+    readonly game: string;
+    readonly rules: number;
+    readonly components: string;
+    readonly players: number;
+    readonly options: Options;
+}
+
+const namesOf = (seats: readonly Pick<Seat, "name" | "own">[]) =>
+    seats.map(({ name, own }) => (own ? name : null));
+
+/** Opens a moment of a running game as one seat sees it. Its view is all that goes there: the steps
+ * that led to it may be known to others only. */
+export function openView(
+    { game, rules, components, players, options }: Running,
+    view: View,
+    seats: readonly Seat[],
+    me: number,
+): void {
+    const head = { game, rules, components, players, options };
+    void openStudy(newStudy({ ...head, root: view, names: namesOf(seats) }), 0, me);
 }
 
 /** Opens a finished game at the position before step `at`, or at its end. */
@@ -18,9 +41,8 @@ export function openRecord(
     me: number | null,
 ): void {
     void record().then((found) => {
-        const names = seats.map(({ name, own }) => (own ? name : null)),
-            study = studyOf(found, names);
-        const line = playedLine(study);
+        const study = studyOf(found, namesOf(seats)),
+            line = playedLine(study);
         return openStudy(study, line[Math.min(at, line.length - 1)] ?? 0, me);
     });
 }

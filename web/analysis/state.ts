@@ -28,6 +28,9 @@ interface History extends Moment {
 
 const remembered = 200; // changes that can be undone
 
+/** Where one goes from a node; undefined: nowhere. */
+export type Way = (study: Study, at: number) => number | undefined;
+
 export interface Board extends Moment {
     readonly seat: number | null; // whose view is shown; null: all cards
     readonly line: readonly number[]; // the nodes of the line that is shown, to its end
@@ -35,6 +38,7 @@ export interface Board extends Moment {
     readonly canRedo: boolean;
     look(seat: number | null): void;
     go(node: number): void;
+    walk(way: Way): void; // from the node that is shown when it happens: keys may be quick
     play(steps: readonly RecordStep[]): void; // from the node that is shown
     edit(change: (study: Study) => Study, at?: number): void;
     undo(): void;
@@ -84,6 +88,7 @@ export function useStudyBoard(opened: OpenedStudy): Board {
         canUndo: past.length > 0,
         canRedo: future.length > 0,
         go: (node) => set((now) => ({ ...now, at: node })),
+        walk: (way) => set((now) => ({ ...now, at: way(now.study, now.at) ?? now.at })),
         play: (steps) => {
             const [next, node] = lineFrom(study, at, steps);
             if (next.nodes.size === study.nodes.size) set((now) => ({ ...now, at: node }));

@@ -13,6 +13,8 @@ export interface TreeProps {
     readonly played: ReadonlySet<number>; // the nodes of the game that was played
     readonly chances: ReadonlyMap<number, readonly number[]>; // by node and seat
     readonly parts: PartsOf;
+    readonly headings: ReadonlyMap<number, string>; // by node: a round begins
+    readonly opened: boolean; // the panel was brought up
     go(node: number): void;
 }
 
@@ -51,10 +53,10 @@ export function Variations(props: TreeProps) {
         const row = list.current?.querySelector<HTMLElement>("[aria-current]"),
             room = list.current;
         if (!row || !room) return;
-        const top = row.offsetTop - room.offsetTop;
+        const top = row.offsetTop; // the list is positioned
         if (top < room.scrollTop || top + row.offsetHeight > room.scrollTop + room.clientHeight)
             room.scrollTop = top - room.clientHeight / 2;
-    }, [at]);
+    }, [at, props.opened]);
     return (
         <ol class="tree" ref={list} aria-label={word("web.study.variations")}>
             <li>
@@ -83,6 +85,7 @@ function TreeRow({
     played,
     chances,
     parts,
+    headings,
     go,
 }: TreeProps & { readonly row: Row }) {
     const words = useWords(),
@@ -93,6 +96,7 @@ function TreeRow({
         chance = by === "chance" ? undefined : chances.get(id)?.[by];
     return (
         <li style={{ "--depth": Math.min(depth, 6) }} class={classNames(depth > 0 && "side")}>
+            {headings.has(id) && <h3>{headings.get(id)}</h3>}
             <button
                 type="button"
                 class={classNames("vr", by === "chance" && "draw")}

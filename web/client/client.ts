@@ -80,6 +80,7 @@ export class Client {
         readonly table: string,
         readonly seats: readonly number[],
         private readonly entropy: Entropy,
+        private readonly alsoWatches = false, // receives what a spectator sees, too
     ) {
         transport.listen((message) => this.hear(message));
     }
@@ -97,7 +98,9 @@ export class Client {
      * new connection. */
     hello(): void {
         this.given.clear();
-        for (const seat of this.seats.length ? this.seats : [null]) this.enter(seat);
+        const seats =
+            this.seats.length === 0 || this.alsoWatches ? [...this.seats, null] : this.seats;
+        for (const seat of seats) this.enter(seat);
         for (const message of this.unanswered.values()) this.send(message);
         for (const { message } of this.asked.values()) this.send(message);
     }

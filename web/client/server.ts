@@ -1,5 +1,5 @@
 // HTTP requests to the server, and who this browser is signed in as (docs/protocol.md, "Requests").
-import type { Options, Pace } from "../generated/protocol";
+import type { Options, Pace, View } from "../generated/protocol";
 import { Refusal } from "../refusal";
 import type { Message } from "../text";
 
@@ -210,13 +210,17 @@ export interface Listed {
     readonly you?: readonly number[];
     readonly turn?: boolean;
     readonly secret?: string | null;
+    // what a spectator sees, of running tables in lists with boards; null while it is being loaded
+    readonly view?: View | null;
+    readonly score?: readonly number[] | null;
 }
 
 export const pathOf = ({ table, secret }: Pick<Listed, "table" | "secret">) =>
     `/t/${table}${secret ? `#${secret}` : ""}`;
 
-export const myTables = async (over: boolean) =>
-    (await ask<{ tables: readonly Listed[] }>(`/api/me/tables${over ? "?over=1" : ""}`)).tables;
+/** One's tables: the finished ones, or the others, which may come with their boards. */
+export const myTables = async (which: "over" | "boards" | "running") =>
+    (await ask<{ tables: readonly Listed[] }>(`/api/me/tables?${which}=1`)).tables;
 
 /** Open tables, newest first, over as many of the server's pages as asked for. */
 export async function openTables(

@@ -5,7 +5,7 @@ import { actionSaid, useParts } from "../engine/parts";
 import { Icon } from "../pieces/symbol";
 import { Ways } from "../pages/share";
 import { percent } from "../table/analysis";
-import { MiniBoard } from "../table/mini";
+import { SmallBoard } from "../table/small";
 import { useWords } from "../words";
 import { useJudged, type Decision, type Judged } from "./judge";
 import { squaresOf, squaresText, type Square } from "./squares";
@@ -87,7 +87,11 @@ function TurningPoint(props: JudgedProps) {
                 {word("web.daily.you_did", { did: said(worst.do) })}{" "}
                 {word("web.daily.master_does", { best: said(worst.best) })}
             </p>
-            <MiniBoard game={game} view={worst.view} score={worst.score} seats={seats} me={seat} />
+            <SmallBoard
+                game={game}
+                names={seats.map(({ name }) => name)}
+                position={{ seat, view: worst.view, score: worst.score }}
+            />
             <div class="gain">
                 {word("web.daily.chance")} <b>{percent(chance)} %</b>
                 <Icon name="right" />

@@ -83,7 +83,7 @@ function Door({ guest }: { readonly guest: Me | null }) {
     const { word } = useWords(),
         [kind, setKind] = useState<"in" | "up" | "recover">(guest ? "up" : "in");
     const { value } = useAnswer(
-        () => (guest ? myTables(false) : Promise.resolve([])),
+        () => (guest ? myTables("running") : Promise.resolve([])),
         [guest?.name],
     );
     return (

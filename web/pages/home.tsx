@@ -1,18 +1,18 @@
-// /: the games, and the person's own tables.
+// /: the games first, then the person's own tables.
 import { useState } from "preact/hooks";
-import type { GameFacts } from "../generated/games";
-import { blurbOf, gameTitle, offered } from "../offer";
-import { Icon, Picture } from "../pieces/symbol";
+import { offered } from "../offer";
+import { Icon } from "../pieces/symbol";
 import { link } from "../route";
 import { change } from "../store/settings";
 import { useSettings } from "../store/watch";
 import { useWords } from "../words";
 import { About } from "./about";
 import { Evening } from "./evening";
+import { GameCard } from "./gamecard";
 import { Foot, Header, ThemeTool } from "./header";
-import { MyTables, Upload } from "./mine";
+import { MyTables } from "./mine";
 import { NewTable, type PlayWith } from "./new";
-import { PlayButton } from "./play";
+import { Upload } from "./upload";
 
 interface Making {
     readonly game: string;
@@ -34,12 +34,19 @@ export function Home() {
                 <h2 class="gh">{word("web.home.games")}</h2>
                 <section class="games" aria-label={word("web.home.games")}>
                     {offered.map((game) => (
-                        <GameCard key={game.id} game={game} make={make} />
+                        <GameCard
+                            key={game.id}
+                            game={game}
+                            setUp={() => make({ game: game.id, playWith: "opponents" })}
+                        />
                     ))}
                 </section>
-                <MyTables>
-                    <Upload />
-                </MyTables>
+                {/* Further sections of the evening stand in this row, after the person's tables. */}
+                <div class="below">
+                    <MyTables cards={4}>
+                        <Upload />
+                    </MyTables>
+                </div>
                 <Evening />
                 <Foot>
                     <a {...link(`/rules/${offered[0]!.id}`)}>{word("web.home.sources")}</a>
@@ -78,7 +85,7 @@ interface MakeProps {
     make(making: Making): void;
 }
 
-/** The three ways to begin; each is set to the first game. */
+/** What this is, and the two ways to play with people; each is set to the first game. */
 function Hero({ make }: MakeProps) {
     const { word } = useWords();
     const begin = (playWith: PlayWith) => () => make({ game: offered[0]!.id, playWith });
@@ -90,13 +97,6 @@ function Hero({ make }: MakeProps) {
                 <p>{word("web.home.what", { n: offered.length })}</p>
             </div>
             <div class="cta">
-                <button type="button" class="btn gold big" onClick={begin("opponents")}>
-                    <Icon name="helm" />
-                    <span>
-                        {word("web.home.opponents")}
-                        <small>{word("web.home.opponents_how")}</small>
-                    </span>
-                </button>
                 <button type="button" class="btn big" data-friends onClick={begin("friends")}>
                     <Icon name="link" />
                     <span>
@@ -104,7 +104,7 @@ function Hero({ make }: MakeProps) {
                         <small>{word("web.home.friends_how")}</small>
                     </span>
                 </button>
-                <button type="button" class="btn big" onClick={begin("people")}>
+                <button type="button" class="btn big" data-people onClick={begin("people")}>
                     <Icon name="people" />
                     <span>
                         {word("web.home.people")}
@@ -113,45 +113,6 @@ function Hero({ make }: MakeProps) {
                 </button>
             </div>
         </section>
-    );
-}
-
-function GameCard({ game, make }: MakeProps & { readonly game: GameFacts }) {
-    const words = useWords(),
-        { word } = words,
-        { id, min, max, about } = game;
-    return (
-        <article class="gc panel">
-            <Picture game={id} class="vig" />
-            <div class="gt">
-                <h3>{gameTitle(game)}</h3>
-                <p class="meta">
-                    <Icon name="people" />
-                    {min === max ? min : `${min}–${max}`}
-                    {about && (
-                        <span>
-                            <Icon name="glass" />
-                            {word("web.home.minutes", { n: { text: about.minutes } })}
-                        </span>
-                    )}
-                </p>
-                <p class="one">{blurbOf(game, words)}</p>
-            </div>
-            <div class="ga">
-                <PlayButton game={game} />
-                <button
-                    type="button"
-                    class="btn"
-                    data-setup={id}
-                    onClick={() => make({ game: id, playWith: "opponents" })}
-                >
-                    {word("web.home.setup")}
-                </button>
-                <a class="btn" data-learn={id} {...link(`/learn/${id}`)}>
-                    {word("web.home.learn")}
-                </a>
-            </div>
-        </article>
     );
 }
 

@@ -1,4 +1,4 @@
-// /lobby: the person's own tables, then all open ones.
+// /lobby: who waits for others, then the person's own tables.
 import { useEffect, useRef, useState } from "preact/hooks";
 import {
     ensureSession,
@@ -59,6 +59,9 @@ export function LobbyPage() {
         value?.tables.filter(
             (table) => !table.you?.length && freeAt(table) > 0 && fits(filter, table),
         ) ?? [];
+    // without anything to choose from, the filters come last
+    const choosing = filter !== everything || tables.length > 0,
+        bar = <FilterBar filter={filter} set={(part) => setFilter({ ...filter, ...part })} />;
     return (
         <Sheet here="/lobby" title={word("web.lobby.title")}>
             <div class="head">
@@ -69,16 +72,15 @@ export function LobbyPage() {
                 </button>
             </div>
             <Warning {...standing} />
-            <MyTables />
             <section class="opens" aria-labelledby="opens-title">
                 <h2 id="opens-title">{word("web.lobby.room")}</h2>
-                <FilterBar filter={filter} set={(part) => setFilter({ ...filter, ...part })} />
                 <Away wrong={wrong} more={value ? word("web.lobby.old") : ""} />
                 {value && (
                     <p class="hidden" role="status">
                         {word("web.lobby.count", { n: tables.length })}
                     </p>
                 )}
+                {choosing && bar}
                 <OpenTables tables={tables} who={who} />
                 {value && tables.length === 0 && (
                     <Nothing
@@ -86,12 +88,14 @@ export function LobbyPage() {
                         all={() => setFilter(everything)}
                     />
                 )}
+                {!choosing && bar}
                 {value?.more && (
                     <button type="button" class="btn quiet" onClick={() => setPages(pages + 1)}>
                         {word("web.lobby.more")}
                     </button>
                 )}
             </section>
+            <MyTables cards={3} />
             <Watching />
             {making && (
                 <NewTable
@@ -259,7 +263,7 @@ function OpenTable({ table, now, account, sit }: OpenTableProps) {
                     <a {...link(pathOf(table))}>{title}</a>
                 </h3>
                 <p>
-                    {word("web.mine.free", { n: freeAt(table) })} ·{" "}
+                    {word("web.lobby.waits", { name: { text: host }, n: freeAt(table) })} ·{" "}
                     {sinceWord(words, table.created_ms, now)}
                 </p>
                 <Facts {...table} />

@@ -1,240 +1,233 @@
-// "My tables": those in this browser and those at the server. Tables that wait for the person come
-// first.
+// "My tables": those in this browser and those at the server. Running ones are cards with a picture
+// of the board, those that wait for the person first; finished ones follow as a list.
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { myTables, pathOf, type Listed } from "../client/server";
 import { useAnswer, useMe } from "../client/requests";
-import { Refusal } from "../refusal";
-import type { Record as GameRecord } from "../generated/protocol";
-import { classNames } from "../classnames";
-import { Icon, Mark, Picture } from "../pieces/symbol";
-import { go, link } from "../route";
-import { listTables, removeTable, type SavedTable } from "../store/tables";
-import { importRecord, isForeign, titleOf } from "../table/local";
+import { listTables, type SavedBoard, type SavedTable } from "../store/tables";
+import { useMedia } from "../store/watch";
+import { isForeign } from "../table/local";
+import { levelWord } from "../table/words";
 import type { Message } from "../text";
 import { useWords, type Words } from "../words";
 import { paceWord } from "./facts";
+import { FinishedRow, TableCard } from "./tablecard";
 
 export const refreshMs = 5000; // ms between two requests for the server's lists
+const overRefreshMs = 60_000; // of finished tables, which change rarely
+const finishedShown = 4;
 
-interface Mine {
+export interface Player {
+    readonly name: string;
+    readonly me: boolean;
+    readonly waits: boolean; // it is this player's turn
+    readonly score?: number | undefined; // at the end
+    readonly place?: number | undefined;
+}
+
+export interface Mine {
     readonly id: string;
     readonly game: string;
-    readonly seats: number;
     readonly path: string;
     readonly turn: boolean; // the table waits for the person
     readonly over: boolean;
     readonly status: string; // whose turn it is, in one line
-    readonly more: string;
+    readonly more: string; // the pace
+    readonly chapter: Message | null; // if the table stored it
+    readonly players: readonly Player[];
+    readonly board: SavedBoard | null;
     readonly changed: number;
     readonly local: boolean;
 }
 
+const seatName = ({ word }: Words, name: string | null | undefined, seat: number) =>
+    name || word("common.seat", { n: seat + 1 });
+
+/** Whose turn it is. */
+function turnOf(words: Words, players: readonly Player[], turn: boolean): string {
+    const { word } = words,
+        waiting = players.filter(({ waits }) => waits);
+    if (turn) return word("web.mine.your_turn");
+    if (waiting.length > 1) return word("web.table.several_think", { n: waiting.length });
+    return waiting[0]
+        ? word("web.mine.thinks", { name: { text: waiting[0].name } })
+        : word("web.mine.runs");
+}
+
 function ofBrowser(words: Words, table: SavedTable): Mine {
     const { id, setup, names, summary, changed } = table,
-        foreign = isForeign(setup.game, table); // the page may not know its game at all
-    const people = summary.waiting.filter((seat) => setup.bots[seat] === "person"),
-        [first] = summary.waiting;
-    const turn = !summary.over && !foreign && (people.length > 0 || first === undefined);
-    const thinks = () =>
-        words.word("web.mine.thinks", {
-            name: { text: names[first!] || words.word("common.seat", { n: first! + 1 }) },
-        });
+        { waiting, result } = summary,
+        foreign = isForeign(setup.game, table), // the page may not know its game at all
+        isPerson = (seat: number) => setup.bots[seat] === "person",
+        alone = setup.bots.filter((level) => level === "person").length === 1;
+    const turn = !summary.over && !foreign && (waiting.length === 0 || waiting.some(isPerson));
+    const players = setup.bots.map((_, seat): Player => ({
+        me: alone && isPerson(seat),
+        name: seatName(words, names[seat], seat),
+        waits: waiting.includes(seat),
+        score: result?.score[seat],
+        place: result?.place[seat],
+    }));
     return {
         id,
         game: setup.game,
-        seats: setup.players,
         path: `/local/${id}`,
         turn,
         over: summary.over || foreign,
         changed,
         local: true,
-        status: foreign
-            ? words.word("web.mine.foreign")
-            : summary.over
-              ? words.word("web.mine.over")
-              : turn
-                ? words.word("web.mine.your_turn")
-                : thinks(),
-        more: summary.chapter && !summary.over && !foreign ? words.say(summary.chapter) : "",
+        players,
+        board: foreign ? null : (summary.board ?? null),
+        chapter: summary.over || foreign ? null : summary.chapter,
+        status: foreign ? words.word("web.mine.foreign") : turnOf(words, players, turn),
+        more: "",
     };
 }
 
-function statusOf({ word }: Words, { seats, phase, waiting, turn }: Listed): string {
-    if (phase === "over") return word("web.mine.over");
-    const free = seats.filter(({ name, level }) => name === null && level === null).length;
-    if (free) return word("web.mine.free", { n: free });
-    if (turn) return word("web.mine.your_turn");
-    if (waiting.length > 1) return word("web.table.several_think", { n: waiting.length });
-    const [first] = waiting;
-    return first === undefined
-        ? word("web.mine.runs")
-        : word("web.mine.thinks", {
-              name: { text: seats[first]?.name || word("common.seat", { n: first + 1 }) },
-          });
-}
+const freeAt = ({ seats }: Listed) =>
+    seats.filter(({ name, level }) => name === null && level === null).length;
 
-function ofServer(words: Words, table: Listed): Mine {
-    const free = table.seats.some(({ name, level }) => name === null && level === null);
+export function ofServer(words: Words, table: Listed): Mine {
+    const free = freeAt(table),
+        over = table.phase === "over",
+        turn = Boolean(table.turn) && free === 0;
+    const players = table.seats.map(({ name, level, score, place }, seat): Player => ({
+        name:
+            name === null && level !== null ? levelWord(words, level) : seatName(words, name, seat),
+        me: table.you?.includes(seat) ?? false,
+        waits: table.waiting.includes(seat) && !over,
+        score,
+        place,
+    }));
     return {
         id: table.table,
         game: table.game,
-        seats: table.players,
         path: pathOf(table),
-        turn: Boolean(table.turn) && !free,
-        over: table.phase === "over",
+        turn,
+        over,
         changed: table.changed_ms,
         local: false,
-        status: statusOf(words, table),
-        more:
-            table.pace.kind === "none" || table.phase === "over" ? "" : paceWord(words, table.pace),
+        players,
+        chapter: null,
+        board: table.view ? { seat: null, view: table.view, score: table.score ?? [] } : null,
+        status: free ? words.word("web.mine.free", { n: free }) : turnOf(words, players, turn),
+        more: table.pace.kind === "none" ? "" : paceWord(words, table.pace),
     };
 }
 
-/** Tables in three groups: waiting for the person, running, finished. The latest come first. */
-const order = (a: Mine, b: Mine) =>
-    Number(a.over) - Number(b.over) || Number(b.turn) - Number(a.turn) || b.changed - a.changed;
+/** Tables that wait for the person come first, then the latest. */
+const order = (a: Mine, b: Mine) => Number(b.turn) - Number(a.turn) || b.changed - a.changed;
 
-export function MyTables({ children }: { readonly children?: ComponentChildren }) {
+interface Lists {
+    readonly running: readonly Mine[];
+    readonly finished: readonly Mine[];
+    readonly away: boolean; // the server cannot be reached
+    reload(): void;
+}
+
+/** Running and finished tables of this browser and of the server. */
+function useMyTables(): Lists {
     const words = useWords(),
-        { word } = words,
-        me = useMe();
-    const [local, set] = useState<readonly SavedTable[]>([]);
-    const load = () => void listTables().then(set);
-    useEffect(load, []);
-    const server = useAnswer(
-        () => (me ? myTables(false) : Promise.resolve([])),
-        [me?.name],
-        me ? refreshMs : 0,
-    );
-    const tables = [
-        ...local.map((table) => ofBrowser(words, table)),
-        ...(me && server.value ? server.value : []).map((table) => ofServer(words, table)),
-    ].sort(order);
+        me = useMe(),
+        [local, set] = useState<readonly SavedTable[]>([]);
+    const reload = () => void listTables().then(set);
+    useEffect(reload, []);
+    const nothing = () => Promise.resolve<readonly Listed[]>([]);
+    const running = useAnswer(
+            () => (me ? myTables("boards") : nothing()),
+            [me?.name],
+            me ? refreshMs : 0,
+        ),
+        over = useAnswer(
+            () => (me ? myTables("over") : nothing()),
+            [me?.name],
+            me ? overRefreshMs : 0,
+        );
+    const lists = useMemo(() => {
+        const all = [
+            ...local.map((table) => ofBrowser(words, table)),
+            ...[...((me && running.value) || []), ...((me && over.value) || [])].map((table) =>
+                ofServer(words, table),
+            ),
+        ].sort(order);
+        return {
+            running: all.filter((table) => !table.over),
+            finished: all.filter((table) => table.over),
+        };
+    }, [words, local, me, running.value, over.value]);
+    return { ...lists, away: Boolean(me && running.wrong), reload };
+}
+
+/** `cards`: how many running tables are shown before the person asks for all. */
+export function MyTables({
+    cards,
+    children,
+}: {
+    readonly cards: number;
+    readonly children?: ComponentChildren;
+}) {
+    const { word } = useWords(),
+        { running, finished, away, reload } = useMyTables(),
+        [all, showAll] = useState(false),
+        phone = useMedia("(max-width: 47.5em)");
+    // on a phone only tables that wait for the person are cards at first
+    const waiting = running.filter(({ turn }) => turn).length,
+        most = phone ? Math.min(cards, Math.max(1, waiting)) : cards,
+        shown = all ? running : running.slice(0, most);
     return (
         <section class="mine-sec">
-            <h2>{word("web.mine.title")}</h2>
-            {tables.length ? (
-                <ul class="tbs">
-                    {tables.map((table) => (
-                        <Row key={table.id} table={table} reload={load} />
+            <div class="sec">
+                <h2>{word("web.mine.title")}</h2>
+                {shown.length < running.length && (
+                    <button type="button" class="more" onClick={() => showAll(true)}>
+                        {word("web.mine.all", { n: running.length })}
+                    </button>
+                )}
+            </div>
+            {shown.length > 0 && (
+                <ul class="cards">
+                    {shown.map((table) => (
+                        <TableCard key={table.id} table={table} reload={reload} />
                     ))}
                 </ul>
-            ) : (
-                <p class="quiet">{word("web.mine.none")}</p>
             )}
-            {me && server.wrong && (
+            {running.length + finished.length === 0 && <p class="quiet">{word("web.mine.none")}</p>}
+            {away && (
                 <p class="quiet" role="status">
                     {word("web.mine.away")}
                 </p>
             )}
+            <Finished tables={finished} reload={reload} />
             {children}
         </section>
     );
 }
 
-export function Upload() {
-    const words = useWords(),
-        [wrong, setWrong] = useState<Message | null>(null);
-    const upload = async (file: File | undefined) => {
-        if (!file) return;
-        try {
-            const record = JSON.parse(await file.text()) as GameRecord;
-            go(`/local/${await importRecord(record, [])}`);
-        } catch (error) {
-            setWrong(
-                error instanceof Refusal
-                    ? error.reason
-                    : { key: "web.record.unreadable", params: {} },
-            );
-        }
-    };
-    return (
-        <>
-            <label class="btn quiet upload">
-                <Icon name="save" />
-                {words.word("web.record.upload")}
-                <input
-                    type="file"
-                    accept="application/json,.json"
-                    onChange={({ currentTarget }) => void upload(currentTarget.files?.[0])}
-                />
-            </label>
-            {wrong && (
-                <p class="warn" role="alert">
-                    {words.say(wrong)}
-                </p>
-            )}
-        </>
-    );
-}
-
-interface RowProps {
-    readonly table: Mine;
+interface FinishedProps {
+    readonly tables: readonly Mine[];
     reload(): void;
 }
 
-function Row({ table, reload }: RowProps) {
-    const { game, seats, turn, status, more } = table;
-    return (
-        <li class={classNames("tb", turn && "mine")}>
-            <span class="th">
-                <Picture game={game} class="vth" />
-            </span>
-            <div class="tt">
-                <b>{titleOf(game)}</b>
-                <span class="tm">
-                    {Array.from({ length: seats }, (_, seat) => (
-                        <Mark key={seat} seat={seat} />
-                    ))}
-                </span>
-            </div>
-            <span class="ts">
-                {turn ? <b>{status}</b> : status}
-                {more && (
-                    <>
-                        , <span>{more}</span>
-                    </>
-                )}
-            </span>
-            <RowActions table={table} reload={reload} />
-        </li>
-    );
-}
-
-/** Removing a table of this browser takes two taps. */
-function RowActions({ table: { id, game, path, turn, local }, reload }: RowProps) {
+function Finished({ tables, reload }: FinishedProps) {
     const { word } = useWords(),
-        [leaving, leave] = useState(false),
-        title = titleOf(game);
+        [all, showAll] = useState(false),
+        shown = all ? tables : tables.slice(0, finishedShown);
+    if (tables.length === 0) return null;
     return (
-        <span class="tb-do">
-            {local && (
-                <button
-                    type="button"
-                    class="tool"
-                    aria-label={word("web.mine.remove", { title: { text: title } })}
-                    aria-pressed={leaving}
-                    onClick={() => leave(!leaving)}
-                >
-                    <Icon name="close" />
-                </button>
-            )}
-            {leaving ? (
-                <button type="button" class="btn" onClick={() => void removeTable(id).then(reload)}>
-                    {word("web.table.remove")}
-                </button>
-            ) : (
-                <a
-                    class={`btn ${turn ? "gold" : "quiet"}`}
-                    {...link(path)}
-                    aria-label={word(turn ? "web.mine.go_on_with" : "web.mine.look_at", {
-                        title: { text: title },
-                    })}
-                >
-                    {word(turn ? "web.mine.go_on" : "web.mine.look")}
-                </a>
-            )}
-        </span>
+        <>
+            <div class="sec">
+                <h3>{word("web.mine.finished")}</h3>
+                {shown.length < tables.length && (
+                    <button type="button" class="more" onClick={() => showAll(true)}>
+                        {word("web.mine.all", { n: tables.length })}
+                    </button>
+                )}
+            </div>
+            <ul class="fins">
+                {shown.map((table) => (
+                    <FinishedRow key={table.id} table={table} reload={reload} />
+                ))}
+            </ul>
+        </>
     );
 }

@@ -12,7 +12,12 @@ import { beginGuide, firstLevel, playNow, usualLevel } from "./new";
 const remember = ({ id }: GameFacts) =>
     change({ played: [...new Set([...settings().played, id])] });
 
-export function PlayButton({ game }: { readonly game: GameFacts }) {
+interface PlayProps {
+    readonly game: GameFacts;
+    readonly round?: boolean; // only the icon; its label says the rest
+}
+
+export function PlayButton({ game, round = false }: PlayProps) {
     const { word } = useWords(),
         [asking, ask] = useState(false);
     const known = settings().played.includes(game.id) || !game.guide;
@@ -20,12 +25,13 @@ export function PlayButton({ game }: { readonly game: GameFacts }) {
         <>
             <button
                 type="button"
-                class="btn gold"
+                class={round ? "btn gold round-play" : "btn gold"}
                 data-play={game.id}
+                aria-label={word("web.home.play_title", { title: { text: titleOf(game.id) } })}
                 onClick={() => (known ? void playNow(game, usualLevel()) : ask(true))}
             >
                 <Icon name="helm" />
-                {word("web.home.play")}
+                {!round && word("web.home.play")}
             </button>
             {asking && <FirstGame game={game} close={() => ask(false)} />}
         </>

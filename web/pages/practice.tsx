@@ -14,6 +14,7 @@ import { Seats } from "../table/seats";
 import { Sheet, Told } from "../table/sheet";
 import { useBoard, useSituation, useTurn } from "../table/answering";
 import { seatsOf } from "../table/words";
+import { openRecord } from "../analysis/open";
 import { openPosition, titleOf, type Position } from "../practice/position";
 import { Dialog } from "../pieces/dialog";
 import { useDrag } from "../pieces/drag";
@@ -264,6 +265,10 @@ interface TaskProps {
     again(): void;
 }
 
+/** Opens the position on the analysis board, at its end. */
+const analyse = ({ record, seat }: Position) =>
+    openRecord(() => Promise.resolve(record), [], record.steps.length, seat);
+
 /** First the task, then the verdict on the answer. */
 function TaskPanel({ props, picked, again }: TaskProps) {
     const { say, word } = useWords(),
@@ -279,6 +284,11 @@ function TaskPanel({ props, picked, again }: TaskProps) {
                 <a class="btn gold" data-next {...link(`/practice/${game}-${number + 1}`)}>
                     {word("web.practice.next")}
                 </a>
+            )}
+            {picked !== null && (
+                <button type="button" class="btn" data-analysis onClick={() => analyse(position)}>
+                    {word("web.result.analysis")}
+                </button>
             )}
             <a class="btn quiet" {...link(`/learn/${game}`)}>
                 {word("web.practice.all")}

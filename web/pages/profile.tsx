@@ -1,20 +1,13 @@
 // /u/NAME: a person's public ratings, and, on one's own profile, the finished games.
-import {
-    myTables,
-    pathOf,
-    personNamed,
-    type Listed,
-    type Person,
-    type Rated,
-    type Rating,
-} from "../client/server";
+import { myTables, personNamed, type Person, type Rated, type Rating } from "../client/server";
 import { useAnswer, useMe } from "../client/requests";
-import { Icon, Mark, Picture } from "../pieces/symbol";
+import { Icon, Picture } from "../pieces/symbol";
 import { link } from "../route";
 import { titleOf } from "../table/local";
 import { ReportMenu } from "../table/report";
-import { levelWord } from "../table/words";
 import { useWords } from "../words";
+import { ofServer } from "./mine";
+import { FinishedRow } from "./tablecard";
 import { Course, date, decimal, Places } from "./rating";
 import { Away, Sheet } from "./sheet";
 
@@ -149,52 +142,17 @@ function History({ history }: { readonly history: readonly Rated[] }) {
 /** The person's finished games with their players. Nobody else sees this list. */
 function Finished() {
     const words = useWords(),
-        { word, language } = words,
-        { value } = useAnswer(() => myTables(true), []);
-    const standing = ({ seats }: Listed) =>
-        seats.map((seat, i) => ({ ...seat, i })).sort((a, b) => (a.place ?? 9) - (b.place ?? 9));
+        { word } = words,
+        { value, again } = useAnswer(() => myTables("over"), []);
     if (!value?.length) return null;
     return (
         <section class="mine-sec">
             <h2>
                 {word("web.profile.finished")} <small>{word("web.profile.only_you")}</small>
             </h2>
-            <ul class="tbs">
+            <ul class="fins">
                 {value.map((table) => (
-                    <li key={table.table} class="tb">
-                        <span class="th">
-                            <Picture game={table.game} class="vth" />
-                        </span>
-                        <div class="tt">
-                            <b>{titleOf(table.game)}</b>
-                        </div>
-                        <span class="ts">
-                            {date(language, table.changed_ms)}
-                            <span class="standing">
-                                {standing(table).map(({ i, name, level, score }) => (
-                                    <span key={i}>
-                                        <Mark seat={i} />
-                                        {name ||
-                                            (level
-                                                ? levelWord(words, level)
-                                                : word("common.seat", { n: i + 1 }))}
-                                        {score === undefined ? "" : ` ${score}`}
-                                    </span>
-                                ))}
-                            </span>
-                        </span>
-                        <span class="tb-do">
-                            <a
-                                class="btn quiet"
-                                {...link(pathOf(table))}
-                                aria-label={word("web.mine.look_at", {
-                                    title: { text: titleOf(table.game) },
-                                })}
-                            >
-                                {word("web.mine.look")}
-                            </a>
-                        </span>
-                    </li>
+                    <FinishedRow key={table.table} table={ofServer(words, table)} reload={again} />
                 ))}
             </ul>
         </section>

@@ -5,7 +5,7 @@ import { pathOf } from "../client/server";
 import { Icon, Mark } from "../pieces/symbol";
 import { link } from "../route";
 import { titleOf } from "../table/local";
-import { MiniBoard } from "../table/mini";
+import { SmallBoard } from "../table/small";
 import { levelWord } from "../table/words";
 import { useWords } from "../words";
 
@@ -46,12 +46,10 @@ function WatchedTable({ table }: { readonly table: Watched }) {
     }));
     return (
         <li class="wt panel">
-            <MiniBoard
+            <SmallBoard
                 game={table.game}
-                view={table.view}
-                score={table.score ?? []}
-                seats={seats}
-                me={null}
+                names={seats.map(({ name }) => name)}
+                position={table.view && { seat: null, view: table.view, score: table.score ?? [] }}
             />
             <div class="wt-text">
                 <h3>

@@ -4,7 +4,7 @@
 import type { Analysis, LogEntry, Setup } from "../engine/messages";
 import type { Guided } from "../guide/guide";
 import type { Message } from "../text";
-import type { Result } from "../generated/protocol";
+import type { Result, View } from "../generated/protocol";
 
 /** A summary for "my tables", shown without opening the table. */
 export interface Summary {
@@ -12,6 +12,15 @@ export interface Summary {
     readonly chapter: Message | null;
     readonly over: boolean;
     readonly result?: Result | undefined;
+    readonly board?: SavedBoard | undefined;
+}
+
+/** The position, for a small picture of the board. It is the view of the only person, or of a
+ * spectator if several people share the device. */
+export interface SavedBoard {
+    readonly seat: number | null;
+    readonly view: View;
+    readonly score: readonly number[];
 }
 
 /** How often opponents made a decision in this browser, and how often their time ran out first. */

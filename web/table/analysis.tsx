@@ -267,14 +267,28 @@ function Way({ seat: { seat, name, me }, share, rest }: WayProps) {
 
 const levels = ["novice", "club", "master"];
 
-export function Grade({ share }: { readonly share: Share | undefined }) {
+interface GradeProps {
+    readonly analysing: Analysing;
+    readonly seat: number;
+}
+
+/** Its room is kept while the analysis is running. */
+export function Grade({ analysing: { analysis, failed }, seat }: GradeProps) {
+    const share = analysis?.seats[seat];
+    if (failed) return null;
+    return (
+        <div class="grade" aria-busy={!share}>
+            {share && share.decisions > 0 && <Graded share={share} />}
+        </div>
+    );
+}
+
+function Graded({ share }: { readonly share: Share }) {
     const { word } = useWords();
-    if (!share) return <div class="grade" />; // keeps its room
-    if (share.decisions === 0) return null;
     const { grade, decisions, best, good, mistakes } = share,
         x = (at: number) => 12 + 376 * at;
     return (
-        <div class="grade">
+        <>
             {grade && (
                 <>
                     <p>{word("web.analysis.graded", { grade: { text: word(grade.key) } })}</p>
@@ -304,6 +318,6 @@ export function Grade({ share }: { readonly share: Share | undefined }) {
                 </>
             )}
             <small>{word("web.analysis.decisions", { n: decisions, best, good, mistakes })}</small>
-        </div>
+        </>
     );
 }

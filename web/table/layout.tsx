@@ -14,9 +14,11 @@ import type { Message } from "../text";
 import { useWords, type Words } from "../words";
 import { AboutTable, Bars } from "./people";
 import { Curtain } from "./curtain";
+import { KeyHelp, SkipToChoice, useTableKeys } from "./keys";
 import { Advised, Dock } from "./dock";
 import { Panel } from "./panel";
 import { ReplayBar } from "./replay";
+import { openView } from "../analysis/open";
 import { Room } from "./room";
 import type { Playing } from "./scenes";
 import { Seats } from "./seats";
@@ -47,6 +49,7 @@ export function Layout(all: LayoutProps) {
     useHold(root, screen.phone, panels.setThing);
     useDrag(root, board, boardProps);
     useMeant(root, boardProps.turn);
+    const [keysOpen, showKeys] = useTableKeys(root);
     return (
         <div
             class={classNames(
@@ -60,6 +63,7 @@ export function Layout(all: LayoutProps) {
                 !stage.settled && !(target as Element).closest("button, .top") && stage.hurry()
             }
         >
+            <SkipToChoice root={root} />
             <TableHeader {...all} />
             {people && (
                 <Bars people={people} names={namesIn(state)}>
@@ -74,13 +78,14 @@ export function Layout(all: LayoutProps) {
             />
             <BoardArea {...all} />
             <Telling {...all} />
+            <Foot {...all} />
             {!screen.compact && (
                 <aside class="side-panel" aria-label={words.word("web.panel.title")}>
                     <SidePanel {...all} />
                 </aside>
             )}
-            <Foot {...all} />
             <Overlays {...all} />
+            {keysOpen && <KeyHelp close={() => showKeys(false)} />}
         </div>
     );
 }
@@ -91,12 +96,26 @@ export function Layout(all: LayoutProps) {
 const canUndo = ({ observed, live, me }: TableState) =>
     (observed?.waiting?.undo ?? false) && live && me !== null;
 
+/** A running game may be analysed where hints are given: with what the seat sees. In a tournament
+ * others play the same deal. */
+const mayAnalyse = ({ people }: SeatedProps, { me, moment }: TableState) =>
+    me !== null &&
+    !moment.over &&
+    moment.last !== undefined &&
+    (people === undefined || (people.info.hints && people.info.event === null));
+
 function TableHeader({ props, state }: LayoutProps) {
     const { client, people, welcome } = props,
-        { words, title, moment, screen, unread, me } = state;
+        { words, title, moment, screen, unread, me, seats } = state;
     const chapter = moment.chapter ? words.say(moment.chapter) : "",
-        undo = canUndo(state);
-    const shown = [title, chapter, undo, screen.compact, unread.length, people !== undefined];
+        undo = canUndo(state),
+        analyse = mayAnalyse(props, state)
+            ? () => openView(welcome, moment.last!.view, seats, me!)
+            : null;
+    const shown = [
+        ...[title, chapter, undo, screen.compact, unread.length, people !== undefined],
+        analyse && moment.last,
+    ];
     return (
         <Kept
             by={[...shown, client, me, welcome.game, words]}
@@ -104,7 +123,13 @@ function TableHeader({ props, state }: LayoutProps) {
                 <Header
                     title={title}
                     sub={chapter}
-                    menu={<Menu game={welcome.game} about={() => state.panels.setAbout(true)} />}
+                    menu={
+                        <Menu
+                            game={welcome.game}
+                            about={() => state.panels.setAbout(true)}
+                            analyse={analyse}
+                        />
+                    }
                 >
                     <Tools props={props} state={state} undo={undo} />
                 </Header>
@@ -153,13 +178,24 @@ function Tools({
     );
 }
 
-function Menu({ game, about }: { readonly game: string; about(): void }) {
+interface MenuProps {
+    readonly game: string;
+    readonly analyse: (() => void) | null; // null: not here
+    about(): void;
+}
+
+function Menu({ game, about, analyse }: MenuProps) {
     const words = useWords();
     return (
         <>
             <button type="button" class="btn" data-about onClick={about}>
                 {words.word("web.about_table.title")}
             </button>
+            {analyse && (
+                <button type="button" class="btn" data-analyse onClick={analyse}>
+                    {words.word("web.study.this")}
+                </button>
+            )}
             <a class="btn" {...link(`/rules/${game}`)}>
                 {words.word("web.header.rules")}
             </a>
@@ -285,8 +321,21 @@ function Foot(all: LayoutProps) {
     );
 }
 
-function PastBar({ props, state, update }: LayoutProps) {
-    const { moment, words, mode } = state;
+/** The person's chance of first place at that moment, once the game was analysed. */
+function chanceAt(
+    { analysed }: SeatedProps,
+    { me, moment: { steps } }: TableState,
+    { version }: Update,
+): number | null {
+    const judged = analysed.get()?.steps,
+        at = steps.findIndex((step) => step.version === version);
+    if (me === null || judged?.length !== steps.length) return null;
+    return judged[at]?.value[me] ?? null;
+}
+
+function PastBar({ props, state, boardProps, update }: LayoutProps) {
+    const { moment, words, mode, me } = state,
+        { Hand } = props.board;
     return (
         <ReplayBar
             steps={moment.steps}
@@ -295,6 +344,12 @@ function PastBar({ props, state, update }: LayoutProps) {
             over={moment.over}
             result={() => mode[1]("result")}
             prompt={lineAt(moment, update.version, words.say) ?? promptOf(props, state)}
+            chance={chanceAt(props, state, update)}
+            hand={
+                Hand && me !== null ? (
+                    <Later by={[Hand, boardProps]} draw={() => <Hand {...boardProps} />} />
+                ) : null
+            }
         />
     );
 }

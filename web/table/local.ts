@@ -224,7 +224,13 @@ export class Session {
         const people = saved.setup.bots.flatMap((level, seat) =>
             level === "person" ? [seat] : [],
         );
-        const client = new Client(table, saved.id, people, (seat) => saved.entropy[seat] ?? null);
+        const client = new Client(
+            table,
+            saved.id,
+            people,
+            (seat) => saved.entropy[seat] ?? null,
+            people.length > 1,
+        );
         const session = new Session(table, client, saved);
         table.saves = (log, from) => session.save(log, from);
         table.decided = (limited) => session.decided(limited);

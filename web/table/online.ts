@@ -276,7 +276,7 @@ export class OnlineTable {
     /** Asks which other tables still wait for the person: messages may have been missed. */
     private async refreshOtherTurns(): Promise<void> {
         if (this.now.otherTurns.length === 0) return;
-        const turns = (await myTables(false).catch(() => []))
+        const turns = (await myTables("running").catch(() => []))
             .filter(({ turn }) => turn)
             .map(({ table }) => table);
         this.change({ otherTurns: this.now.otherTurns.filter((other) => turns.includes(other)) });

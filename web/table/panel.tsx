@@ -1,7 +1,7 @@
 // The panel beside the board, on phones a drawer: the log, all legal actions as buttons, and the
 // position in words.
 import type { ComponentChildren } from "preact";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { BoardProps, View } from "../board";
 import type { LogLine } from "../client/log";
 import type { DescribedLine } from "../engine/messages";
@@ -42,7 +42,12 @@ interface LineProps {
 
 const Line = ({ line: { events, version, seat, points }, on, say, look }: LineProps) => (
     <li>
-        <button type="button" aria-pressed={on} onClick={() => look.current(on ? null : version)}>
+        <button
+            type="button"
+            tabIndex={-1}
+            aria-pressed={on}
+            onClick={() => look.current(on ? null : version)}
+        >
             {seat === null ? <span class="mk" /> : <Mark seat={seat} />}
             <span>{events.map(say).join(" ")}</span>
             {points !== 0 && <span class="pts">{signed(points)}</span>}
@@ -50,19 +55,45 @@ const Line = ({ line: { events, version, seat, points }, on, say, look }: LinePr
     </li>
 );
 
+/** The line of a moment: the last one up to it. */
+const lineOf = (lines: readonly LogLine[], at: number | null) =>
+    at === null ? undefined : lines.findLast(({ version }) => version <= at);
+
+/** The log is one tab stop; within it the arrow keys, Home and End move from line to line. */
+function walkLog(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
+    const lines = [...event.currentTarget.querySelectorAll<HTMLElement>("li button")],
+        at = lines.indexOf(event.target as HTMLElement);
+    const to: Readonly<Record<string, number>> = {
+        ArrowDown: at + 1,
+        ArrowUp: at - 1,
+        Home: 0,
+        End: lines.length - 1,
+    };
+    const next = lines[to[event.key] ?? -1];
+    if (!next || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    next.focus();
+}
+
 /** In a long game only the latest chapter renders again, and of that only new lines. */
 function Log({ lines, at, say, look }: LogProps) {
-    const latest = useRef(look);
+    const latest = useRef(look),
+        shown = lineOf(lines, at)?.line;
     latest.current = look;
+    useEffect(() => {
+        // the log follows the replay
+        const line = document.querySelector("#panel-log [aria-pressed=true]");
+        if (shown !== undefined) line?.scrollIntoView({ block: "nearest" });
+    }, [shown]);
     return (
         <Later
-            by={[lines, at, say]}
+            by={[lines, shown, say]}
             draw={() => (
                 <>
                     {chapters(lines).map(({ heading, lines: inside }) => (
                         <Kept
                             key={inside.at(-1)?.line}
-                            by={[inside, inside.some(({ version }) => at === version) && at, say]}
+                            by={[inside, inside.some(({ line }) => line === shown) && shown, say]}
                             draw={() => (
                                 <section>
                                     {heading && <h2>{say(heading)}</h2>}
@@ -70,11 +101,11 @@ function Log({ lines, at, say, look }: LogProps) {
                                         {inside.map((line) => (
                                             <Kept
                                                 key={line.line}
-                                                by={[line, at === line.version, say]}
+                                                by={[line, line.line === shown, say]}
                                                 draw={() => (
                                                     <Line
                                                         line={line}
-                                                        on={at === line.version}
+                                                        on={line.line === shown}
                                                         say={say}
                                                         look={latest}
                                                     />
@@ -231,10 +262,12 @@ interface TabPanelProps {
     readonly id: Tab;
     readonly tab: Tab; // the tab that is open
     readonly children: ComponentChildren;
+    readonly keys?: typeof walkLog;
 }
 
-const TabPanel = ({ id, tab, children }: TabPanelProps) => (
+const TabPanel = ({ id, tab, children, keys }: TabPanelProps) => (
     <div
+        onKeyDown={keys}
         id={`panel-${id}`}
         role="tabpanel"
         aria-labelledby={`tab-${id}`}
@@ -254,7 +287,7 @@ export function Panel({ tab, setTab, game, turn, view, chat, unread, ...log }: P
                 by={[all, tab, unread, words]}
                 draw={() => <Tabs tab={tab} setTab={setTab} unread={unread} all={all} />}
             />
-            <TabPanel id="log" tab={tab}>
+            <TabPanel id="log" tab={tab} keys={walkLog}>
                 <Log {...log} />
             </TabPanel>
             <TabPanel id="moves" tab={tab}>

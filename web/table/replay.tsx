@@ -1,4 +1,5 @@
 // The controls for stepping through the game so far.
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Update } from "../board";
 import { Icon } from "../pieces/symbol";
@@ -9,6 +10,8 @@ interface ReplayProps {
     readonly at: number;
     readonly over: boolean;
     readonly prompt: string;
+    readonly chance: number | null; // the person's chance of first place, if it is known
+    readonly hand: ComponentChildren; // the person's own hand at that moment
     look(version: number | null): void;
     result(): void;
 }
@@ -60,7 +63,8 @@ function useKeys(place: number, end: number, jump: (index: number) => void, togg
     });
 }
 
-export function ReplayBar({ steps, at, over, prompt, look, result }: ReplayProps) {
+export function ReplayBar(props: ReplayProps) {
+    const { steps, at, over, prompt, chance, hand, look, result } = props;
     const words = useWords();
     const place = Math.max(
             0,
@@ -76,7 +80,14 @@ export function ReplayBar({ steps, at, over, prompt, look, result }: ReplayProps
                 <p aria-live="polite">
                     <b>{prompt}</b>
                 </p>
+                {chance !== null && (
+                    <p class="chance" data-chance>
+                        <meter min={0} max={1} value={chance} aria-hidden="true" />
+                        {words.word("web.replay.chance", { n: Math.round(100 * chance) })}
+                    </p>
+                )}
             </div>
+            {hand && <div class="hand-room">{hand}</div>}
             <div class="bar" role="group" aria-label={words.word("web.replay.title")}>
                 <Playback playing={playing} pace={pace} toggle={toggle} faster={faster} />
                 <button

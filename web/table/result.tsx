@@ -168,7 +168,7 @@ export function Result(props: ResultProps) {
                     <div>
                         <h2>{heading}</h2>
                         <p>{lead}</p>
-                        {result && me !== null && <Grade share={analysing.analysis?.seats[me]} />}
+                        {whole && me !== null && <Grade analysing={analysing} seat={me} />}
                     </div>
                 </section>
                 <NextSteps {...props} open={whole ? open : null} />
@@ -176,7 +176,7 @@ export function Result(props: ResultProps) {
                 {result && <Ranking game={props.game} result={result} seats={seats} />}
                 {sealed && <p class="panel sealed">{word("web.result.sealed")}</p>}
                 {whole && <Ways seats={seats} analysing={analysing} />}
-                {whole && <TurningPoints {...props} analysis={analysing.analysis} open={open} />}
+                {whole && <TurningPoints {...props} analysing={analysing} open={open} />}
                 <PointsPanel steps={steps} seats={seats} ticks={ticks} />
                 {whole && <Chances {...props} ticks={ticks} analysing={analysing} open={open} />}
                 {result && <Earned lines={props.lines} seats={seats} look={props.replay} />}

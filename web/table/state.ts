@@ -11,7 +11,7 @@ import type { Guide } from "../guide/guide";
 import type { GuideProps } from "../guide/panel";
 import { sound } from "../pieces/sound";
 import { stillOf, themeOf } from "../store/settings";
-import type { Summary, Thoughts } from "../store/tables";
+import type { SavedBoard, Summary, Thoughts } from "../store/tables";
 import { useMedia, useSettings } from "../store/watch";
 import type { Message } from "../text";
 import { useWords, type Words } from "../words";
@@ -286,7 +286,7 @@ function useMode(settled: boolean, last: Update | undefined, caughtUp: boolean) 
         if (settled && last?.over && mode === "play" && !(watched.current && last.result))
             setMode("result");
     }, [settled, last, caughtUp]);
-    return [mode, setMode] as const;
+    return [mode, setMode, watched] as const;
 }
 
 // ---- the board ----
@@ -329,6 +329,13 @@ function useBoardProps(
 
 // ---- everything together ----
 
+/** What "my tables" draws: nobody's hand, if several people share the device. */
+function boardToSave({ seats, now }: SeatedProps["client"]): SavedBoard | undefined {
+    const seat = seats.length === 1 ? seats[0]! : null,
+        last = now.observers.get(seat)?.updates.at(-1);
+    return last && { seat, view: last.view, score: last.score };
+}
+
 /** Reports to the outside: the pace to the engine, the sound of a turn, and the summary stored with
  * the table. */
 function useReports(
@@ -351,6 +358,7 @@ function useReports(
             chapter: last ? chapterOf(last.view) : null,
             over,
             result: last?.result,
+            board: over ? undefined : boardToSave(client),
         }));
         saveSummary();
     }, [shown, observed?.waiting]);

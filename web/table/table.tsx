@@ -5,6 +5,7 @@ import { Lesson } from "../guide/lesson";
 import { useOpenTable } from "../store/offline";
 import { useWords, WordsContext } from "../words";
 import { isAway } from "./people";
+import { InstallOffer } from "./install";
 import { Layout } from "./layout";
 import { SceneContext } from "./scenes";
 import { Result } from "./result";
@@ -79,35 +80,43 @@ function ResultScreen({ props, state }: ScreenProps) {
     const { welcome, client, kept, chat, analysed, again, guide, thoughts } = props,
         { title, seats, me, moment } = state,
         last = moment.last!,
-        [, setMode] = state.mode;
+        [, setMode, watched] = state.mode;
     return (
-        <Result
-            title={title}
-            game={welcome.game}
-            board={props.board}
-            chapterOf={moment.chapterOf}
-            last={last}
-            steps={moment.steps}
-            lines={moment.lines}
-            seats={seats}
-            me={me}
-            client={client}
-            kept={kept}
-            thoughts={thoughts()}
-            analysed={analysed}
-            chat={chat}
-            picture={pictureOf(props, last)}
-            replay={(version) => {
-                moment.look(version === last.version ? null : (version ?? null));
-                setMode("replay");
-            }}
-            again={again}
-            lesson={
-                guide && last.result ? (
-                    <Lesson game={welcome.game} guide={guide} result={last.result} seats={seats} />
-                ) : null
-            }
-        />
+        <>
+            {watched.current && <InstallOffer />}
+            <Result
+                title={title}
+                game={welcome.game}
+                board={props.board}
+                chapterOf={moment.chapterOf}
+                last={last}
+                steps={moment.steps}
+                lines={moment.lines}
+                seats={seats}
+                me={me}
+                client={client}
+                kept={kept}
+                thoughts={thoughts()}
+                analysed={analysed}
+                chat={chat}
+                picture={pictureOf(props, last)}
+                replay={(version) => {
+                    moment.look(version === last.version ? null : (version ?? null));
+                    setMode("replay");
+                }}
+                again={again}
+                lesson={
+                    guide && last.result ? (
+                        <Lesson
+                            game={welcome.game}
+                            guide={guide}
+                            result={last.result}
+                            seats={seats}
+                        />
+                    ) : null
+                }
+            />
+        </>
     );
 }
 

@@ -12,6 +12,7 @@ import { CardArt, cardsInLine, isClaiming, Layout, ownersAt } from "./layout";
 import { Seal, Touch } from "./pieces";
 import { DuellScene, scenes } from "./scenes";
 import { Building, Mini, Site } from "./site";
+import { Small } from "./small";
 import symbols from "./symbols.svg";
 import { cards, roundOf, seals, worked, type Duell } from "./view";
 import { cardName, cardText, sealName, type Props } from "./words";
@@ -376,6 +377,7 @@ const places = {
 };
 
 export const board: GameBoard<Duell> = {
+    Small,
     Board,
     about,
     drops,

@@ -57,6 +57,12 @@ function Board(props: Props) {
     );
 }
 
+const Small = (props: Props) => (
+    <div class="km">
+        <EuropeMap props={props} standing={useStanding(props.view)} />
+    </div>
+);
+
 function facts({ view, word, phone, me }: Props, seat: number): readonly Fact[] {
     const {
         cloisters_left: cloisters,
@@ -129,6 +135,7 @@ const heading = ({ key }: Event, _before: Kardinal | null, { phase }: Kardinal):
 
 export const board: GameBoard<Kardinal> = {
     Board,
+    Small,
     Hand,
     facts,
     about,

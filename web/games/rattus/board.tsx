@@ -33,6 +33,12 @@ function Board(props: Props) {
     );
 }
 
+const Small = (props: Props) => (
+    <div class="rt">
+        <RattusMap {...props} />
+    </div>
+);
+
 function Hand(props: Props) {
     if (numbers(props.turn).length > 0) return <Numbers props={props} />;
     return props.phone ? <Cards props={props} /> : null;
@@ -69,6 +75,7 @@ function facts({ view, phone, word, me }: Props, seat: number): readonly Fact[] 
 
 export const board: GameBoard<Rattus> = {
     Board,
+    Small,
     Hand,
     facts,
     about,

@@ -11,6 +11,7 @@ import { Mark, Symbol } from "../../pieces/symbol";
 import type { Message } from "../../text";
 import { ContestShown, Figure, People, tintClass, who, type Props } from "./pieces";
 import { scenes, TallinnScene } from "./scenes";
+import { Small } from "./small";
 import symbols from "./symbols.svg";
 import {
     chronicles,
@@ -537,7 +538,7 @@ function HandCard({ props, card }: { readonly props: Props; readonly card: strin
     const number = <span class="hn">{card}</span>;
     if (!whole)
         return (
-            <div class={kind} data-piece={`${me}:${card}`} data-from={`seat-${me}`}>
+            <div class={kind} data-card data-piece={`${me}:${card}`} data-from={`seat-${me}`}>
                 <HandHalf props={props} card={card} which="a" />
                 <HandHalf props={props} card={card} which="b" />
                 {number}
@@ -664,6 +665,7 @@ const roundOf = ({ round }: Tallinn): Message => ({
 
 export const board: GameBoard<Tallinn> = {
     Board,
+    Small,
     Hand,
     facts,
     button,
