@@ -83,13 +83,19 @@ function Places({ here = "", kind }: { readonly here?: string; readonly kind: st
         me = useMe(),
         account = me && !me.guest ? me.name : word("web.nav.account");
     const places = [
-        ["/lobby", word("web.nav.lobby"), "people"],
-        [`/leaders/${offered[0]!.id}`, word("web.nav.leaders"), "crown"],
+        ["/lobby", word("web.nav.lobby"), "people", word("web.nav.lobby_short")],
+        ["/tournaments", word("web.tournament.title"), "pennant"],
+        [
+            `/leaders/${offered[0]!.id}`,
+            word("web.nav.leaders"),
+            "crown",
+            word("web.nav.leaders_short"),
+        ],
         ["/account", account, "key"],
     ] as const;
     return (
         <>
-            {places.map(([path, name, icon]) => (
+            {places.map(([path, name, icon, short = name]) => (
                 <a
                     key={path}
                     class={kind}
@@ -97,7 +103,8 @@ function Places({ here = "", kind }: { readonly here?: string; readonly kind: st
                     aria-current={here && path.startsWith(here) ? "page" : undefined}
                 >
                     <Icon name={icon} />
-                    <span>{name}</span>
+                    <span class="long">{name}</span>
+                    <span class="short">{short}</span>
                 </a>
             ))}
         </>
