@@ -235,10 +235,8 @@ export function Pick<T extends string>({ title, value, values, pick }: PickProps
 }
 
 export function SettingsForm() {
-    const words = useWords(),
-        settings = useSettings(),
-        me = useMe(),
-        { word } = words;
+    const { word } = useWords(),
+        settings = useSettings();
     const set =
         <K extends keyof Settings>(key: K) =>
         (value: Settings[K]) =>
@@ -284,16 +282,25 @@ export function SettingsForm() {
                     ["off", word("web.settings.off")],
                 ]}
             />
-            <label class="field">
-                <span>{word("web.settings.name")}</span>
-                <input
-                    type="text"
-                    maxLength={24}
-                    value={settings.name || me?.name || ""}
-                    autocomplete="nickname"
-                    onInput={({ currentTarget }) => change({ name: currentTarget.value.trim() })}
-                />
-            </label>
+            <NameSetting />
         </div>
+    );
+}
+
+function NameSetting() {
+    const { word } = useWords(),
+        { name } = useSettings(),
+        me = useMe();
+    return (
+        <label class="field">
+            <span>{word("web.settings.name")}</span>
+            <input
+                type="text"
+                maxLength={24}
+                value={name || me?.name || ""}
+                autocomplete="nickname"
+                onInput={({ currentTarget }) => change({ name: currentTarget.value.trim() })}
+            />
+        </label>
     );
 }
