@@ -226,8 +226,7 @@ enum { VERB_OF_SEAT, VERB_OF_CHANCE, VERB_OF_BOTH };
         const struct game_ *s = state;                                                         \
         return s->open | (CHANCE_PHASES >> s->phase & 1u) << BY_CHANCE;                        \
     }                                                                                          \
-    /* Not inlined: most answers close nothing and should not pay for those that do. */        \
-    __attribute__((noinline)) static void game_##_reveal(struct game_ *s, struct sink *sink) { \
+    static void game_##_reveal(struct game_ *s, struct sink *sink) {                           \
         uint16_t answers[GAME##_SEATS];                                                        \
         for (unsigned seat = 0; seat < GAME##_SEATS; seat++) {                                 \
             answers[seat] = (uint16_t)(s->seats[seat].answer - 1u);                            \
@@ -235,10 +234,24 @@ enum { VERB_OF_SEAT, VERB_OF_CHANCE, VERB_OF_BOTH };
         }                                                                                      \
         game_##_close(s, s->asked, answers, sink);                                             \
     }                                                                                          \
+    LOUDLY static void game_##_draw_loudly(struct game_ *s, uint16_t action,                   \
+                                           struct sink *sink) {                                \
+        game_##_draw(s, action, sink);                                                         \
+    }                                                                                          \
+    QUIETLY static void game_##_draw_quietly(struct game_ *s, uint16_t action) {               \
+        game_##_draw(s, action, NULL);                                                         \
+    }                                                                                          \
+    LOUDLY static void game_##_reveal_loudly(struct game_ *s, struct sink *sink) {             \
+        game_##_reveal(s, sink);                                                               \
+    }                                                                                          \
+    QUIETLY static void game_##_reveal_quietly(struct game_ *s) {                              \
+        game_##_reveal(s, NULL);                                                               \
+    }                                                                                          \
     static bool game_##_apply(void *state, unsigned by, uint16_t action, struct sink *sink) {  \
         struct game_ *s = state;                                                               \
         if (by == BY_CHANCE) {                                                                 \
-            game_##_draw(s, action, sink);                                                     \
+            if (sink) game_##_draw_loudly(s, action, sink);                                    \
+            else game_##_draw_quietly(s, action);                                              \
             return false;                                                                      \
         }                                                                                      \
         ensure(s->open &SEAT_BIT(by));                                                         \
@@ -246,7 +259,8 @@ enum { VERB_OF_SEAT, VERB_OF_CHANCE, VERB_OF_BOTH };
         s->seats[by].answer = (__typeof__(s->seats[by].answer))(action + 1u);                  \
         s->open = (uint8_t)(s->open & ~SEAT_BIT(by));                                          \
         if (s->open) return false;                                                             \
-        game_##_reveal(s, sink);                                                               \
+        if (sink) game_##_reveal_loudly(s, sink);                                              \
+        else game_##_reveal_quietly(s);                                                        \
         return true;                                                                           \
     }
 

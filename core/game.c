@@ -88,12 +88,11 @@ static unsigned place_of_count(uint64_t counts, uint32_t at) {
     return (unsigned)__builtin_ctzll(~reached & high_bits) / 8;
 }
 
-/* Skips eight places at a time, then one by one. */
+/* Skips eight places at a time; a table has the members of the eight that are left. */
 static unsigned place_in_set(uint64_t set, uint32_t at) {
     unsigned place = 0;
     for (unsigned n; at >= (n = bits_count_8[set & 255]); at -= n, place += 8) set >>= 8;
-    for (; at; at--) set &= set - 1;
-    return place + (unsigned)__builtin_ctzll(set);
+    return place + bits_places_8[set & 255][at];
 }
 
 /* The same where every place counts as often as it is in one of the sets. */

@@ -24,17 +24,9 @@ static void tallinn_begin(struct tallinn *s, const uint8_t *options) {
 
 /* ---- legal actions ---- */
 
-/* Both halves of each card of a set, in the byte order of notation. */
-static unsigned list_plays(uint16_t cards, unsigned count, uint16_t *list) {
-    unsigned places = (cards & ~3u) | (cards & 1u) << 1 | (cards >> 1 & 1u);
-    /* A hand has at most three cards: three entries are always written, without a branch,
-     * because the list has room for the unused ones. */
-    for (unsigned i = 0; i < TALLINN_HAND || places; i++, places &= places - 1) {
-        unsigned first = DO_PLAY + 2 * (unsigned)__builtin_ctz(places | 1u << 15);
-        list[2 * i] = (uint16_t)first;
-        list[2 * i + 1] = (uint16_t)(first + 1);
-    }
-    return 2 * count;
+/* The places of cards in play: see play_place. */
+static unsigned play_places(unsigned cards) {
+    return (cards & ~3u) | (cards & 1u) << 1 | (cards >> 1 & 1u);
 }
 
 static unsigned list_cards(unsigned cards, unsigned first, uint16_t *list) {
@@ -99,20 +91,26 @@ static unsigned list_drops(const struct tallinn *s, unsigned seat, uint16_t *lis
     return count + list_cards(left, DO_DROP, list + count);
 }
 
-/* Another seat's hand is any of the unseen cards. */
-static unsigned list_hand(const struct tallinn *s, unsigned seat, uint16_t *list) {
-    const struct tallinn_seat *t = &s->seats[seat];
-    if (!hidden_from_viewer(s, seat)) return list_plays(t->hand, t->hand_count, list);
-    uint16_t unseen = tallinn_unseen(s, seat);
-    return list_plays(unseen, (unsigned)__builtin_popcount(unseen), list);
+/* Both halves of each card of the hand, which is at most three. */
+static unsigned list_hand(const struct tallinn_seat *t, uint16_t *list) {
+    unsigned places = play_places(t->hand), low = bits_list_pairs(places & 255, DO_PLAY, list);
+    bits_list_pairs(places >> 8, DO_PLAY + 16, list + 2 * low);
+    return 2u * t->hand_count;
 }
 
-static unsigned tallinn_legal(const void *state, unsigned seat, uint16_t *list) {
-    const struct tallinn *s = state;
-    if (!(s->open & SEAT_BIT(seat))) return 0;
-    if (s->phase == PHASE_PLAY) return list_hand(s, seat, list);
+/* Another seat's hand is any of the unseen cards. */
+static unsigned list_unseen(const struct tallinn *s, unsigned seat, uint16_t *list) {
+    unsigned places = play_places(tallinn_unseen(s, seat));
+    unsigned low = bits_list_twice(places & 255, DO_PLAY, 1, 2, list);
+    return low + bits_list_twice(places >> 8, DO_PLAY + 16, 1, 2, list + low);
+}
+
+/* Not inlined: the question of every round should not pay for the registers of the others. */
+__attribute__((noinline)) static unsigned list_others(const struct tallinn *s, unsigned seat,
+                                                      uint16_t *list) {
     switch ((enum tallinn_phase)s->phase) {
     case PHASE_TOWER: return list_towers(s, seat, list);
+    case PHASE_PLAY: return list_unseen(s, seat, list);
     case PHASE_EXCHANGE: return list_exchanges(s, seat, list);
     case PHASE_CONTEST: return list_cards((1u << (CLASSES + 1)) - 1, DO_CONTEST, list);
     case PHASE_DROP: return list_drops(s, seat, list);
@@ -121,12 +119,25 @@ static unsigned tallinn_legal(const void *state, unsigned seat, uint16_t *list) 
     }
 }
 
+static unsigned tallinn_legal(const void *state, unsigned seat, uint16_t *list) {
+    const struct tallinn *s = state;
+    if (!(s->open & SEAT_BIT(seat))) return 0;
+    if (s->phase == PHASE_PLAY && !hidden_from_viewer(s, seat))
+        return list_hand(&s->seats[seat], list);
+    return list_others(s, seat, list);
+}
+
 /* ---- chance ---- */
 
-static unsigned drawable(const struct tallinn *s, unsigned seat) {
+/* A card of the pile, or the next one under it. */
+static void chance_draw(const struct tallinn *s, struct outcomes *out) {
+    unsigned seat = tallinn_drawing(s), cards = 1u << VEILED, count = 1;
     const struct tallinn_seat *t = &s->seats[seat];
-    if (hidden_from_viewer(s, seat)) return 1u << VEILED;
-    return veiled_places(t->pile ? t->pile : 1u << t->under[0] >> 1);
+    if (!hidden_from_viewer(s, seat)) {
+        cards = veiled_places(t->pile ? t->pile : 1u << t->under[0] >> 1);
+        count = t->pile ? t->pile_count : 1;
+    }
+    outcomes_counted(out, cards, count, DO_DRAW, 2 + seat);
 }
 
 static unsigned starts_left(const struct tallinn *s) {
@@ -144,15 +155,11 @@ static uint64_t chronicle_pairs(void) {
 
 static void tallinn_chance(const void *state, struct outcomes *out) {
     const struct tallinn *s = state;
-    unsigned seat;
     switch (s->phase) {
     case PHASE_START: outcomes_uniform(out, starts_left(s), DO_START, 0); break;
     case PHASE_CHRONICLE: outcomes_uniform(out, chronicle_pairs(), DO_CHRONICLE, 1); break;
     case PHASE_LOTS: outcomes_uniform(out, tallinn_leaders(s), DO_FIRST, 6); break;
-    default:
-        seat = tallinn_drawing(s);
-        outcomes_uniform(out, drawable(s, seat), DO_DRAW, 2 + seat);
-        break;
+    default: chance_draw(s, out); break;
     }
 }
 
