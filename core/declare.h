@@ -234,34 +234,35 @@ enum { VERB_OF_SEAT, VERB_OF_CHANCE, VERB_OF_BOTH };
         }                                                                                      \
         game_##_close(s, s->asked, answers, sink);                                             \
     }                                                                                          \
-    LOUDLY static void game_##_draw_loudly(struct game_ *s, uint16_t action,                   \
+    /* Each returns what apply returns, so that apply needs no stack. */                       \
+    LOUDLY static bool game_##_draw_loudly(struct game_ *s, uint16_t action,                   \
                                            struct sink *sink) {                                \
         game_##_draw(s, action, sink);                                                         \
+        return false;                                                                          \
     }                                                                                          \
-    QUIETLY static void game_##_draw_quietly(struct game_ *s, uint16_t action) {               \
+    QUIETLY static bool game_##_draw_quietly(struct game_ *s, uint16_t action) {               \
         game_##_draw(s, action, NULL);                                                         \
+        return false;                                                                          \
     }                                                                                          \
-    LOUDLY static void game_##_reveal_loudly(struct game_ *s, struct sink *sink) {             \
+    LOUDLY static bool game_##_reveal_loudly(struct game_ *s, struct sink *sink) {             \
         game_##_reveal(s, sink);                                                               \
+        return true;                                                                           \
     }                                                                                          \
-    QUIETLY static void game_##_reveal_quietly(struct game_ *s) {                              \
+    QUIETLY static bool game_##_reveal_quietly(struct game_ *s) {                              \
         game_##_reveal(s, NULL);                                                               \
+        return true;                                                                           \
     }                                                                                          \
     static bool game_##_apply(void *state, unsigned by, uint16_t action, struct sink *sink) {  \
         struct game_ *s = state;                                                               \
-        if (by == BY_CHANCE) {                                                                 \
-            if (sink) game_##_draw_loudly(s, action, sink);                                    \
-            else game_##_draw_quietly(s, action);                                              \
-            return false;                                                                      \
-        }                                                                                      \
+        if (by == BY_CHANCE)                                                                   \
+            return sink ? game_##_draw_loudly(s, action, sink)                                 \
+                        : game_##_draw_quietly(s, action);                                     \
         ensure(s->open &SEAT_BIT(by));                                                         \
         if (more(s, by, action)) return false;                                                 \
         s->seats[by].answer = (__typeof__(s->seats[by].answer))(action + 1u);                  \
         s->open = (uint8_t)(s->open & ~SEAT_BIT(by));                                          \
         if (s->open) return false;                                                             \
-        if (sink) game_##_reveal_loudly(s, sink);                                              \
-        else game_##_reveal_quietly(s);                                                        \
-        return true;                                                                           \
+        return sink ? game_##_reveal_loudly(s, sink) : game_##_reveal_quietly(s);              \
     }
 
 /* ---- who knows what ---- */

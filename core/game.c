@@ -109,13 +109,18 @@ static unsigned place_in_sets(uint64_t a, uint64_t b, uint32_t at) {
     return place;
 }
 
-static unsigned place_of(const struct outcomes *o, uint32_t at) {
+/* Not inlined: most draws are from one set and should not pay for the others. */
+__attribute__((noinline)) static unsigned place_of_other(const struct outcomes *o, uint32_t at) {
     if (o->counts) return place_of_count(o->counts, at);
-    if (!o->sets[1]) return place_in_set(o->sets[0], o->weights[0] == 1 ? at : at / o->weights[0]);
     if ((o->weights[0] | o->weights[1]) == 1) return place_in_sets(o->sets[0], o->sets[1], at);
     uint32_t below = o->weights[0] * bits_count(o->sets[0]);
     if (at < below) return place_in_set(o->sets[0], at / o->weights[0]);
     return place_in_set(o->sets[1], (at - below) / o->weights[1]);
+}
+
+static unsigned place_of(const struct outcomes *o, uint32_t at) {
+    if (o->counts || o->sets[1] || o->weights[0] != 1) return place_of_other(o, at);
+    return place_in_set(o->sets[0], at);
 }
 
 uint16_t outcomes_draw(const struct outcomes *outcomes, struct generator *generator) {

@@ -109,7 +109,6 @@ static unsigned list_unseen(const struct tallinn *s, unsigned seat, uint16_t *li
 __attribute__((noinline)) static unsigned list_others(const struct tallinn *s, unsigned seat,
                                                       uint16_t *list) {
     switch ((enum tallinn_phase)s->phase) {
-    case PHASE_TOWER: return list_towers(s, seat, list);
     case PHASE_PLAY: return list_unseen(s, seat, list);
     case PHASE_EXCHANGE: return list_exchanges(s, seat, list);
     case PHASE_CONTEST: return list_cards((1u << (CLASSES + 1)) - 1, DO_CONTEST, list);
@@ -124,6 +123,7 @@ static unsigned tallinn_legal(const void *state, unsigned seat, uint16_t *list) 
     if (!(s->open & SEAT_BIT(seat))) return 0;
     if (s->phase == PHASE_PLAY && !hidden_from_viewer(s, seat))
         return list_hand(&s->seats[seat], list);
+    if (s->phase == PHASE_TOWER) return list_towers(s, seat, list);
     return list_others(s, seat, list);
 }
 
@@ -153,14 +153,22 @@ static uint64_t chronicle_pairs(void) {
     return pairs;
 }
 
-static void tallinn_chance(const void *state, struct outcomes *out) {
-    const struct tallinn *s = state;
+/* The other chance phases are the setup's and the lot's. */
+enum { DRAW_PHASES = DURING(DEAL) | DURING(REDRAW) | DURING(DRAW) };
+
+__attribute__((noinline)) static void chance_other(const struct tallinn *s, struct outcomes *out) {
     switch (s->phase) {
     case PHASE_START: outcomes_uniform(out, starts_left(s), DO_START, 0); break;
     case PHASE_CHRONICLE: outcomes_uniform(out, chronicle_pairs(), DO_CHRONICLE, 1); break;
     case PHASE_LOTS: outcomes_uniform(out, tallinn_leaders(s), DO_FIRST, 6); break;
-    default: chance_draw(s, out); break;
+    default: never();
     }
+}
+
+static void tallinn_chance(const void *state, struct outcomes *out) {
+    const struct tallinn *s = state;
+    if (DRAW_PHASES >> s->phase & 1) chance_draw(s, out);
+    else chance_other(s, out);
 }
 
 /* ---- what a step does ---- */
@@ -176,12 +184,17 @@ static void remove_shown(struct tallinn_seat *t, unsigned card) {
         t->persons[c] = (uint8_t)(t->persons[c] - influence_cards[card].halves[half].persons[c]);
 }
 
-static void begin_round(struct tallinn *s) {
+/* Seats that are not in the game have no hand either. */
+static unsigned seats_with_hand(const struct tallinn *s) {
     unsigned seats = 0;
-    for (unsigned seat = 0; seat < s->players; seat++)
+    for (unsigned seat = 0; seat < TALLINN_SEATS; seat++)
         seats |= (unsigned)(s->seats[seat].hand_count != 0) << seat;
+    return seats;
+}
+
+static void begin_round(struct tallinn *s) {
     s->round++;
-    ASK(s, PHASE_PLAY, seats);
+    ASK(s, PHASE_PLAY, seats_with_hand(s));
 }
 
 /* The shields count for a least frequent class. */
@@ -193,7 +206,7 @@ static void send_legate(struct tallinn *s, unsigned seat, unsigned class, struct
 }
 
 /* Section "Final scoring", 0: the shields, then the rest. */
-static void begin_final(struct tallinn *s, struct sink *sink) {
+__attribute__((noinline)) static void begin_final(struct tallinn *s, struct sink *sink) {
     unsigned choose = 0;
     for (unsigned seat = 0; seat < s->players; seat++) {
         struct tallinn_seat *t = &s->seats[seat];
@@ -214,13 +227,11 @@ static void begin_final(struct tallinn *s, struct sink *sink) {
 }
 
 static void end_round(struct tallinn *s, struct sink *sink) {
-    unsigned cards = 0;
-    for (unsigned seat = 0; seat < s->players; seat++) cards |= s->seats[seat].hand_count;
-    if (cards) begin_round(s);
+    if (seats_with_hand(s)) begin_round(s);
     else begin_final(s, sink);
 }
 
-__attribute__((noinline)) static void after_draw(struct tallinn *s, struct sink *sink) {
+__attribute__((noinline)) static void score_chronicle(struct tallinn *s, struct sink *sink) {
     bool second;
     const struct chronicle_card *card = tallinn_chronicle(s, &second);
     if (!card) {
@@ -236,6 +247,11 @@ __attribute__((noinline)) static void after_draw(struct tallinn *s, struct sink 
         }
         end_round(s, sink);
     }
+}
+
+static void after_draw(struct tallinn *s, struct sink *sink) {
+    if (s->chronicle) score_chronicle(s, sink);
+    else end_round(s, sink);
 }
 
 static void begin_draw(struct tallinn *s, struct sink *sink) {
@@ -446,13 +462,19 @@ static void decide_lot(struct tallinn *s, unsigned seat, struct sink *sink) {
     TELL(seat, true, "tallinn.event.first", SEAT("who", seat));
 }
 
-static void tallinn_draw(struct tallinn *s, unsigned action, struct sink *sink) {
+__attribute__((noinline)) static void draw_other(struct tallinn *s, unsigned action,
+                                                 struct sink *sink) {
     switch (s->phase) {
     case PHASE_START: deal_start(s, action - DO_START, sink); break;
     case PHASE_CHRONICLE: deal_chronicles(s, action / CHRONICLES, action % CHRONICLES, sink); break;
     case PHASE_LOTS: decide_lot(s, action - DO_FIRST, sink); break;
-    default: draw_card(s, action, sink); break;
+    default: never();
     }
+}
+
+static void tallinn_draw(struct tallinn *s, unsigned action, struct sink *sink) {
+    if (DRAW_PHASES >> s->phase & 1) draw_card(s, action, sink);
+    else draw_other(s, action, sink);
 }
 
 COURSE_TOGETHER(tallinn, TALLINN, tallinn_more)

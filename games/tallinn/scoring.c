@@ -15,9 +15,8 @@ static void gain(struct tallinn_seat *t, unsigned part, int points) {
 /* Section "A round", 4: each seat that triggered a contest scores it for itself alone; the
  * legate's two persons count only for their owner. */
 void tallinn_contests(struct tallinn *s, unsigned with_legate, struct sink *sink) {
-    for (unsigned seat = 0; seat < s->players; seat++) {
+    FOR_EACH_BIT (seat, s->waiting) {
         struct tallinn_seat *t = &s->seats[seat];
-        if (!t->contest) continue;
         unsigned class = t->contest - 1u, mine = t->persons[class] + (with_legate >> seat & 1) * 2;
         int points = 0;
         for (unsigned other = 0; other < s->players; other++)
@@ -92,14 +91,12 @@ unsigned tallinn_tower_persons(const struct tallinn_seat *seat, unsigned persons
 
 static void score_class(struct tallinn *s, unsigned class, struct sink *sink) {
     unsigned part = class_parts[class];
-    for (unsigned a = 0; a < s->players; a++)
-        for (unsigned b = 0; b < s->players; b++) {
+    for (unsigned a = 1; a < s->players; a++)
+        for (unsigned b = 0; b < a; b++) {
             unsigned mine = s->seats[a].persons[class], theirs = s->seats[b].persons[class];
-            if (a == b) continue;
-            gain(&s->seats[a], part, tallinn_compare(mine, theirs, WIN_CLASS, TIE_CLASS));
-            if (mine < theirs + TRIBUTE_LEAD) continue;
-            gain(&s->seats[a], part, 1);
-            gain(&s->seats[b], part, -1);
+            int tribute = (mine >= theirs + TRIBUTE_LEAD) - (theirs >= mine + TRIBUTE_LEAD);
+            gain(&s->seats[a], part, tallinn_compare(mine, theirs, WIN_CLASS, TIE_CLASS) + tribute);
+            gain(&s->seats[b], part, tallinn_compare(theirs, mine, WIN_CLASS, TIE_CLASS) - tribute);
         }
     if (!sink) return;
     for (unsigned seat = 0; seat < s->players; seat++)
