@@ -58,7 +58,8 @@ static inline unsigned bits_list_twice(uint64_t set, unsigned first, unsigned st
 /* The same for the first four members of a set of eight places and a step of 1; returns how many
  * members the set has. The list needs room for 8 entries. */
 static inline unsigned bits_list_pairs(uint64_t set, unsigned first, uint16_t *list) {
-    bits_eight a = bits_places_8[set], pairs = __builtin_shufflevector(a, a, 0, 0, 1, 1, 2, 2, 3, 3);
+    bits_eight a = bits_places_8[set],
+               pairs = __builtin_shufflevector(a, a, 0, 0, 1, 1, 2, 2, 3, 3);
     uint16_t n = (uint16_t)first, m = (uint16_t)(first + 1);
     pairs = pairs + pairs + (bits_eight){n, m, n, m, n, m, n, m};
     memcpy(list, &pairs, sizeof pairs);

@@ -289,7 +289,8 @@ static void contests(struct tallinn *s, unsigned with_legate, struct sink *sink)
 static void close_play(struct tallinn *s, unsigned asked, const uint16_t *answers,
                        struct sink *sink) {
     unsigned shields = 0;
-    FOR_EACH_BIT (seat, asked) {
+    for (unsigned seat = 0; seat < TALLINN_SEATS; seat++) {
+        if (!(asked & SEAT_BIT(seat))) continue;
         struct tallinn_seat *t = &s->seats[seat];
         unsigned card = play_card(answers[seat]), half = play_half(answers[seat]);
         const struct half *shows = &influence_cards[card].halves[half];
