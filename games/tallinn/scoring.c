@@ -12,6 +12,13 @@ static void gain(struct tallinn_seat *t, unsigned part, int points) {
     t->parts[part] = (int8_t)(t->parts[part] + points);
 }
 
+/* Events are told apart from the scoring, which needs no stack without them. */
+__attribute__((noinline)) static void tell_contest(struct sink *sink, unsigned seat, unsigned class,
+                                                   unsigned mine, int points) {
+    TELL(seat, true, "tallinn.event.contest", SEAT("who", seat),
+         THING("class", &tallinn_classes, class), NUMBER("n", mine), NUMBER("points", points));
+}
+
 /* Section "A round", 4: each seat that triggered a contest scores it for itself alone; the
  * legate's two persons count only for their owner. */
 void tallinn_contests(struct tallinn *s, unsigned with_legate, struct sink *sink) {
@@ -25,8 +32,7 @@ void tallinn_contests(struct tallinn *s, unsigned with_legate, struct sink *sink
                     tallinn_compare(mine, s->seats[other].persons[class], WIN_CONTEST, TIE_CONTEST);
         t->contest = 0;
         gain(t, PART_CONTESTS, points);
-        TELL(seat, true, "tallinn.event.contest", SEAT("who", seat),
-             THING("class", &tallinn_classes, class), NUMBER("n", mine), NUMBER("points", points));
+        if (sink) tell_contest(sink, seat, class, mine, points);
     }
 }
 
@@ -96,6 +102,14 @@ unsigned tallinn_tower_persons(const struct tallinn_seat *seat, unsigned persons
     return total;
 }
 
+__attribute__((noinline)) static void tell_class(const struct tallinn *s, unsigned class,
+                                                 struct sink *sink) {
+    for (unsigned seat = 0; seat < s->players; seat++)
+        TELL(seat, true, "tallinn.event.final", SEAT("who", seat),
+             THING("class", &tallinn_classes, class), NUMBER("n", s->seats[seat].persons[class]),
+             NUMBER("points", s->seats[seat].parts[class_parts[class]]));
+}
+
 static void score_class(struct tallinn *s, unsigned class, struct sink *sink) {
     unsigned part = class_parts[class], players = s->players;
     for (unsigned a = 1; a < players; a++)
@@ -105,11 +119,7 @@ static void score_class(struct tallinn *s, unsigned class, struct sink *sink) {
             gain(&s->seats[a], part, tallinn_compare(mine, theirs, WIN_CLASS, TIE_CLASS) + tribute);
             gain(&s->seats[b], part, tallinn_compare(theirs, mine, WIN_CLASS, TIE_CLASS) - tribute);
         }
-    if (!sink) return;
-    for (unsigned seat = 0; seat < s->players; seat++)
-        TELL(seat, true, "tallinn.event.final", SEAT("who", seat),
-             THING("class", &tallinn_classes, class), NUMBER("n", s->seats[seat].persons[class]),
-             NUMBER("points", s->seats[seat].parts[part]));
+    if (sink) tell_class(s, class, sink);
 }
 
 static void score_towers(struct tallinn *s, struct sink *sink) {
