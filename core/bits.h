@@ -55,6 +55,17 @@ static inline unsigned bits_list_twice(uint64_t set, unsigned first, unsigned st
     return 2 * bits_count_8[set];
 }
 
+/* The same for the first four members of a set of eight places and a step of 1; returns how many
+ * members the set has. The list needs room for 8 entries. */
+static inline unsigned bits_list_pairs(uint64_t set, unsigned first, uint16_t *list) {
+    bits_eight a = bits_places_8[set],
+               pairs = __builtin_shufflevector(a, a, 0, 0, 1, 1, 2, 2, 3, 3);
+    uint16_t n = (uint16_t)first, m = (uint16_t)(first + 1);
+    pairs = pairs + pairs + (bits_eight){n, m, n, m, n, m, n, m};
+    memcpy(list, &pairs, sizeof pairs);
+    return bits_count_8[set];
+}
+
 /* Eight bytes as a number, the first lowest. Compilers make one load of it. */
 static inline uint64_t bits_word(const uint8_t bytes[8]) {
     return bytes[0] | (uint64_t)bytes[1] << 8 | (uint64_t)bytes[2] << 16 |

@@ -217,37 +217,50 @@ enum { VERB_OF_SEAT, VERB_OF_CHANCE, VERB_OF_BOTH };
     ((s)->phase = (uint8_t)(phase_), (s)->asked = (s)->open = (uint8_t)(seats_))
 #define ANSWER_IN_ONE_STEP(s, seat, action) false
 
-#define COURSE_TOGETHER(game_, GAME, more)                                                     \
-    COURSE_SETUP(game_, GAME)                                                                  \
-    static unsigned game_##_asked(const void *state) {                                         \
-        return ((const struct game_ *)state)->asked;                                           \
-    }                                                                                          \
-    static unsigned game_##_to_move(const void *state) {                                       \
-        const struct game_ *s = state;                                                         \
-        return s->open | (CHANCE_PHASES >> s->phase & 1u) << BY_CHANCE;                        \
-    }                                                                                          \
-    /* Not inlined: most answers close nothing and should not pay for those that do. */        \
-    __attribute__((noinline)) static void game_##_reveal(struct game_ *s, struct sink *sink) { \
-        uint16_t answers[GAME##_SEATS];                                                        \
-        for (unsigned seat = 0; seat < GAME##_SEATS; seat++) {                                 \
-            answers[seat] = (uint16_t)(s->seats[seat].answer - 1u);                            \
-            s->seats[seat].answer = 0;                                                         \
-        }                                                                                      \
-        game_##_close(s, s->asked, answers, sink);                                             \
-    }                                                                                          \
-    static bool game_##_apply(void *state, unsigned by, uint16_t action, struct sink *sink) {  \
-        struct game_ *s = state;                                                               \
-        if (by == BY_CHANCE) {                                                                 \
-            game_##_draw(s, action, sink);                                                     \
-            return false;                                                                      \
-        }                                                                                      \
-        ensure(s->open &SEAT_BIT(by));                                                         \
-        if (more(s, by, action)) return false;                                                 \
-        s->seats[by].answer = (__typeof__(s->seats[by].answer))(action + 1u);                  \
-        s->open = (uint8_t)(s->open & ~SEAT_BIT(by));                                          \
-        if (s->open) return false;                                                             \
-        game_##_reveal(s, sink);                                                               \
-        return true;                                                                           \
+#define COURSE_TOGETHER(game_, GAME, more)                                                        \
+    COURSE_SETUP(game_, GAME)                                                                     \
+    static unsigned game_##_asked(const void *state) {                                            \
+        return ((const struct game_ *)state)->asked;                                              \
+    }                                                                                             \
+    static unsigned game_##_to_move(const void *state) {                                          \
+        const struct game_ *s = state;                                                            \
+        return s->open | (CHANCE_PHASES >> s->phase & 1u) << BY_CHANCE;                           \
+    }                                                                                             \
+    static void game_##_reveal(struct game_ *s, struct sink *sink) {                              \
+        uint16_t answers[GAME##_SEATS];                                                           \
+        for (unsigned seat = 0; seat < GAME##_SEATS; seat++) {                                    \
+            answers[seat] = (uint16_t)(s->seats[seat].answer - 1u);                               \
+            s->seats[seat].answer = 0;                                                            \
+        }                                                                                         \
+        game_##_close(s, s->asked, answers, sink);                                                \
+    }                                                                                             \
+    /* Each returns what apply returns, so that apply needs no stack. */                          \
+    LOUDLY static bool game_##_draw_loudly(struct game_ *s, uint16_t action, struct sink *sink) { \
+        game_##_draw(s, action, sink);                                                            \
+        return false;                                                                             \
+    }                                                                                             \
+    QUIETLY static bool game_##_draw_quietly(struct game_ *s, uint16_t action) {                  \
+        game_##_draw(s, action, NULL);                                                            \
+        return false;                                                                             \
+    }                                                                                             \
+    LOUDLY static bool game_##_reveal_loudly(struct game_ *s, struct sink *sink) {                \
+        game_##_reveal(s, sink);                                                                  \
+        return true;                                                                              \
+    }                                                                                             \
+    QUIETLY static bool game_##_reveal_quietly(struct game_ *s) {                                 \
+        game_##_reveal(s, NULL);                                                                  \
+        return true;                                                                              \
+    }                                                                                             \
+    static bool game_##_apply(void *state, unsigned by, uint16_t action, struct sink *sink) {     \
+        struct game_ *s = state;                                                                  \
+        if (by == BY_CHANCE)                                                                      \
+            return sink ? game_##_draw_loudly(s, action, sink) : game_##_draw_quietly(s, action); \
+        ensure(s->open &SEAT_BIT(by));                                                            \
+        if (more(s, by, action)) return false;                                                    \
+        s->seats[by].answer = (__typeof__(s->seats[by].answer))(action + 1u);                     \
+        s->open = (uint8_t)(s->open & ~SEAT_BIT(by));                                             \
+        if (s->open) return false;                                                                \
+        return sink ? game_##_reveal_loudly(s, sink) : game_##_reveal_quietly(s);                 \
     }
 
 /* ---- who knows what ---- */

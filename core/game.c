@@ -88,12 +88,11 @@ static unsigned place_of_count(uint64_t counts, uint32_t at) {
     return (unsigned)__builtin_ctzll(~reached & high_bits) / 8;
 }
 
-/* Skips eight places at a time, then one by one. */
+/* Skips eight places at a time; a table has the members of the eight that are left. */
 static unsigned place_in_set(uint64_t set, uint32_t at) {
     unsigned place = 0;
     for (unsigned n; at >= (n = bits_count_8[set & 255]); at -= n, place += 8) set >>= 8;
-    for (; at; at--) set &= set - 1;
-    return place + (unsigned)__builtin_ctzll(set);
+    return place + bits_places_8[set & 255][at];
 }
 
 /* The same where every place counts as often as it is in one of the sets. */
@@ -110,13 +109,18 @@ static unsigned place_in_sets(uint64_t a, uint64_t b, uint32_t at) {
     return place;
 }
 
-static unsigned place_of(const struct outcomes *o, uint32_t at) {
+/* Not inlined: most draws are from one set and should not pay for the others. */
+__attribute__((noinline)) static unsigned place_of_other(const struct outcomes *o, uint32_t at) {
     if (o->counts) return place_of_count(o->counts, at);
-    if (!o->sets[1]) return place_in_set(o->sets[0], o->weights[0] == 1 ? at : at / o->weights[0]);
     if ((o->weights[0] | o->weights[1]) == 1) return place_in_sets(o->sets[0], o->sets[1], at);
     uint32_t below = o->weights[0] * bits_count(o->sets[0]);
     if (at < below) return place_in_set(o->sets[0], at / o->weights[0]);
     return place_in_set(o->sets[1], (at - below) / o->weights[1]);
+}
+
+static unsigned place_of(const struct outcomes *o, uint32_t at) {
+    if (o->counts || o->sets[1] || o->weights[0] != 1) return place_of_other(o, at);
+    return place_in_set(o->sets[0], at);
 }
 
 uint16_t outcomes_draw(const struct outcomes *outcomes, struct generator *generator) {

@@ -271,14 +271,23 @@ void outcomes_list(const struct outcomes *outcomes, struct outcome_list *list);
 /* Lists the outcomes of the chance step that is due, on a state or a view. */
 void game_outcomes(const struct game *game, const void *state, struct outcome_list *list);
 
-/* Outcomes of equal weight: first + i for every i of a set. */
+/* Outcomes of equal weight: first + i for every i of a set that has `count` members. The members
+ * are set one by one, because compilers clear a whole struct before they fill it. */
+static inline void outcomes_counted(struct outcomes *outcomes, uint64_t set, unsigned count,
+                                    unsigned first, unsigned stream) {
+    outcomes->total = count;
+    outcomes->stream = (uint16_t)stream;
+    outcomes->first = (uint16_t)first;
+    outcomes->counts = 0;
+    outcomes->sets[0] = set;
+    outcomes->sets[1] = 0;
+    outcomes->weights[0] = outcomes->weights[1] = 1;
+}
+
+/* The same where the number of members is not known. */
 static inline void outcomes_uniform(struct outcomes *outcomes, uint64_t set, unsigned first,
                                     unsigned stream) {
-    *outcomes = (struct outcomes){.total = bits_count(set),
-                                  .stream = (uint16_t)stream,
-                                  .first = (uint16_t)first,
-                                  .sets = {set},
-                                  .weights = {1, 1}};
+    outcomes_counted(outcomes, set, bits_count(set), first, stream);
 }
 
 /* Draws one of the outcomes with the fast generator. */

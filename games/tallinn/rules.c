@@ -24,17 +24,9 @@ static void tallinn_begin(struct tallinn *s, const uint8_t *options) {
 
 /* ---- legal actions ---- */
 
-/* Both halves of each card of a set, in the byte order of notation. */
-static unsigned list_plays(uint16_t cards, unsigned count, uint16_t *list) {
-    unsigned places = (cards & ~3u) | (cards & 1u) << 1 | (cards >> 1 & 1u);
-    /* A hand has at most three cards: three entries are always written, without a branch,
-     * because the list has room for the unused ones. */
-    for (unsigned i = 0; i < TALLINN_HAND || places; i++, places &= places - 1) {
-        unsigned first = DO_PLAY + 2 * (unsigned)__builtin_ctz(places | 1u << 15);
-        list[2 * i] = (uint16_t)first;
-        list[2 * i + 1] = (uint16_t)(first + 1);
-    }
-    return 2 * count;
+/* The places of cards in play: see play_place. */
+static unsigned play_places(unsigned cards) {
+    return (cards & ~3u) | (cards & 1u) << 1 | (cards >> 1 & 1u);
 }
 
 static unsigned list_cards(unsigned cards, unsigned first, uint16_t *list) {
@@ -99,20 +91,25 @@ static unsigned list_drops(const struct tallinn *s, unsigned seat, uint16_t *lis
     return count + list_cards(left, DO_DROP, list + count);
 }
 
-/* Another seat's hand is any of the unseen cards. */
-static unsigned list_hand(const struct tallinn *s, unsigned seat, uint16_t *list) {
-    const struct tallinn_seat *t = &s->seats[seat];
-    if (!hidden_from_viewer(s, seat)) return list_plays(t->hand, t->hand_count, list);
-    uint16_t unseen = tallinn_unseen(s, seat);
-    return list_plays(unseen, (unsigned)__builtin_popcount(unseen), list);
+/* Both halves of each card of the hand, which is at most three. */
+static unsigned list_hand(const struct tallinn_seat *t, uint16_t *list) {
+    unsigned places = play_places(t->hand), low = bits_list_pairs(places & 255, DO_PLAY, list);
+    bits_list_pairs(places >> 8, DO_PLAY + 16, list + 2 * low);
+    return 2u * t->hand_count;
 }
 
-static unsigned tallinn_legal(const void *state, unsigned seat, uint16_t *list) {
-    const struct tallinn *s = state;
-    if (!(s->open & SEAT_BIT(seat))) return 0;
-    if (s->phase == PHASE_PLAY) return list_hand(s, seat, list);
+/* Another seat's hand is any of the unseen cards. */
+static unsigned list_unseen(const struct tallinn *s, unsigned seat, uint16_t *list) {
+    unsigned places = play_places(tallinn_unseen(s, seat));
+    unsigned low = bits_list_twice(places & 255, DO_PLAY, 1, 2, list);
+    return low + bits_list_twice(places >> 8, DO_PLAY + 16, 1, 2, list + low);
+}
+
+/* Not inlined: the question of every round should not pay for the registers of the others. */
+__attribute__((noinline)) static unsigned list_others(const struct tallinn *s, unsigned seat,
+                                                      uint16_t *list) {
     switch ((enum tallinn_phase)s->phase) {
-    case PHASE_TOWER: return list_towers(s, seat, list);
+    case PHASE_PLAY: return list_unseen(s, seat, list);
     case PHASE_EXCHANGE: return list_exchanges(s, seat, list);
     case PHASE_CONTEST: return list_cards((1u << (CLASSES + 1)) - 1, DO_CONTEST, list);
     case PHASE_DROP: return list_drops(s, seat, list);
@@ -121,12 +118,26 @@ static unsigned tallinn_legal(const void *state, unsigned seat, uint16_t *list) 
     }
 }
 
+static unsigned tallinn_legal(const void *state, unsigned seat, uint16_t *list) {
+    const struct tallinn *s = state;
+    if (!(s->open & SEAT_BIT(seat))) return 0;
+    if (s->phase == PHASE_PLAY && !hidden_from_viewer(s, seat))
+        return list_hand(&s->seats[seat], list);
+    if (s->phase == PHASE_TOWER) return list_towers(s, seat, list);
+    return list_others(s, seat, list);
+}
+
 /* ---- chance ---- */
 
-static unsigned drawable(const struct tallinn *s, unsigned seat) {
+/* A card of the pile, or the next one under it. */
+static void chance_draw(const struct tallinn *s, struct outcomes *out) {
+    unsigned seat = tallinn_drawing(s), cards = 1u << VEILED, count = 1;
     const struct tallinn_seat *t = &s->seats[seat];
-    if (hidden_from_viewer(s, seat)) return 1u << VEILED;
-    return veiled_places(t->pile ? t->pile : 1u << t->under[0] >> 1);
+    if (!hidden_from_viewer(s, seat)) {
+        cards = veiled_places(t->pile ? t->pile : 1u << t->under[0] >> 1);
+        count = t->pile ? t->pile_count : 1;
+    }
+    outcomes_counted(out, cards, count, DO_DRAW, 2 + seat);
 }
 
 static unsigned starts_left(const struct tallinn *s) {
@@ -142,18 +153,22 @@ static uint64_t chronicle_pairs(void) {
     return pairs;
 }
 
-static void tallinn_chance(const void *state, struct outcomes *out) {
-    const struct tallinn *s = state;
-    unsigned seat;
+/* The other chance phases are the setup's and the lot's. */
+enum { DRAW_PHASES = DURING(DEAL) | DURING(REDRAW) | DURING(DRAW) };
+
+__attribute__((noinline)) static void chance_other(const struct tallinn *s, struct outcomes *out) {
     switch (s->phase) {
     case PHASE_START: outcomes_uniform(out, starts_left(s), DO_START, 0); break;
     case PHASE_CHRONICLE: outcomes_uniform(out, chronicle_pairs(), DO_CHRONICLE, 1); break;
     case PHASE_LOTS: outcomes_uniform(out, tallinn_leaders(s), DO_FIRST, 6); break;
-    default:
-        seat = tallinn_drawing(s);
-        outcomes_uniform(out, drawable(s, seat), DO_DRAW, 2 + seat);
-        break;
+    default: never();
     }
+}
+
+static void tallinn_chance(const void *state, struct outcomes *out) {
+    const struct tallinn *s = state;
+    if (DRAW_PHASES >> s->phase & 1) chance_draw(s, out);
+    else chance_other(s, out);
 }
 
 /* ---- what a step does ---- */
@@ -169,12 +184,17 @@ static void remove_shown(struct tallinn_seat *t, unsigned card) {
         t->persons[c] = (uint8_t)(t->persons[c] - influence_cards[card].halves[half].persons[c]);
 }
 
-static void begin_round(struct tallinn *s) {
+/* Seats that are not in the game have no hand either. */
+static unsigned seats_with_hand(const struct tallinn *s) {
     unsigned seats = 0;
-    for (unsigned seat = 0; seat < s->players; seat++)
+    for (unsigned seat = 0; seat < TALLINN_SEATS; seat++)
         seats |= (unsigned)(s->seats[seat].hand_count != 0) << seat;
+    return seats;
+}
+
+static void begin_round(struct tallinn *s) {
     s->round++;
-    ASK(s, PHASE_PLAY, seats);
+    ASK(s, PHASE_PLAY, seats_with_hand(s));
 }
 
 /* The shields count for a least frequent class. */
@@ -186,7 +206,7 @@ static void send_legate(struct tallinn *s, unsigned seat, unsigned class, struct
 }
 
 /* Section "Final scoring", 0: the shields, then the rest. */
-static void begin_final(struct tallinn *s, struct sink *sink) {
+__attribute__((noinline)) static void begin_final(struct tallinn *s, struct sink *sink) {
     unsigned choose = 0;
     for (unsigned seat = 0; seat < s->players; seat++) {
         struct tallinn_seat *t = &s->seats[seat];
@@ -207,13 +227,11 @@ static void begin_final(struct tallinn *s, struct sink *sink) {
 }
 
 static void end_round(struct tallinn *s, struct sink *sink) {
-    unsigned cards = 0;
-    for (unsigned seat = 0; seat < s->players; seat++) cards |= s->seats[seat].hand_count;
-    if (cards) begin_round(s);
+    if (seats_with_hand(s)) begin_round(s);
     else begin_final(s, sink);
 }
 
-__attribute__((noinline)) static void after_draw(struct tallinn *s, struct sink *sink) {
+__attribute__((noinline)) static void score_chronicle(struct tallinn *s, struct sink *sink) {
     bool second;
     const struct chronicle_card *card = tallinn_chronicle(s, &second);
     if (!card) {
@@ -229,6 +247,11 @@ __attribute__((noinline)) static void after_draw(struct tallinn *s, struct sink 
         }
         end_round(s, sink);
     }
+}
+
+static void after_draw(struct tallinn *s, struct sink *sink) {
+    if (s->chronicle) score_chronicle(s, sink);
+    else end_round(s, sink);
 }
 
 static void begin_draw(struct tallinn *s, struct sink *sink) {
@@ -266,7 +289,8 @@ static void contests(struct tallinn *s, unsigned with_legate, struct sink *sink)
 static void close_play(struct tallinn *s, unsigned asked, const uint16_t *answers,
                        struct sink *sink) {
     unsigned shields = 0;
-    FOR_EACH_BIT (seat, asked) {
+    for (unsigned seat = 0; seat < TALLINN_SEATS; seat++) {
+        if (!(asked & SEAT_BIT(seat))) continue;
         struct tallinn_seat *t = &s->seats[seat];
         unsigned card = play_card(answers[seat]), half = play_half(answers[seat]);
         const struct half *shows = &influence_cards[card].halves[half];
@@ -439,13 +463,19 @@ static void decide_lot(struct tallinn *s, unsigned seat, struct sink *sink) {
     TELL(seat, true, "tallinn.event.first", SEAT("who", seat));
 }
 
-static void tallinn_draw(struct tallinn *s, unsigned action, struct sink *sink) {
+__attribute__((noinline)) static void draw_other(struct tallinn *s, unsigned action,
+                                                 struct sink *sink) {
     switch (s->phase) {
     case PHASE_START: deal_start(s, action - DO_START, sink); break;
     case PHASE_CHRONICLE: deal_chronicles(s, action / CHRONICLES, action % CHRONICLES, sink); break;
     case PHASE_LOTS: decide_lot(s, action - DO_FIRST, sink); break;
-    default: draw_card(s, action, sink); break;
+    default: never();
     }
+}
+
+static void tallinn_draw(struct tallinn *s, unsigned action, struct sink *sink) {
+    if (DRAW_PHASES >> s->phase & 1) draw_card(s, action, sink);
+    else draw_other(s, action, sink);
 }
 
 COURSE_TOGETHER(tallinn, TALLINN, tallinn_more)

@@ -12,12 +12,18 @@ static void gain(struct tallinn_seat *t, unsigned part, int points) {
     t->parts[part] = (int8_t)(t->parts[part] + points);
 }
 
+/* Events are told apart from the scoring, which needs no stack without them. */
+__attribute__((noinline)) static void tell_contest(struct sink *sink, unsigned seat, unsigned class,
+                                                   unsigned mine, int points) {
+    TELL(seat, true, "tallinn.event.contest", SEAT("who", seat),
+         THING("class", &tallinn_classes, class), NUMBER("n", mine), NUMBER("points", points));
+}
+
 /* Section "A round", 4: each seat that triggered a contest scores it for itself alone; the
  * legate's two persons count only for their owner. */
 void tallinn_contests(struct tallinn *s, unsigned with_legate, struct sink *sink) {
-    for (unsigned seat = 0; seat < s->players; seat++) {
+    FOR_EACH_BIT (seat, s->waiting) {
         struct tallinn_seat *t = &s->seats[seat];
-        if (!t->contest) continue;
         unsigned class = t->contest - 1u, mine = t->persons[class] + (with_legate >> seat & 1) * 2;
         int points = 0;
         for (unsigned other = 0; other < s->players; other++)
@@ -26,8 +32,7 @@ void tallinn_contests(struct tallinn *s, unsigned with_legate, struct sink *sink
                     tallinn_compare(mine, s->seats[other].persons[class], WIN_CONTEST, TIE_CONTEST);
         t->contest = 0;
         gain(t, PART_CONTESTS, points);
-        TELL(seat, true, "tallinn.event.contest", SEAT("who", seat),
-             THING("class", &tallinn_classes, class), NUMBER("n", mine), NUMBER("points", points));
+        if (sink) tell_contest(sink, seat, class, mine, points);
     }
 }
 
@@ -74,15 +79,22 @@ unsigned tallinn_least(const struct tallinn_seat *seat) {
     return classes;
 }
 
+/* The persons of a half in the low bytes of a word, to be added together. The highest byte is not
+ * needed; with it, compilers make one load of it. */
+static uint32_t half_word(const struct half *h) {
+    return h->persons[0] | (uint32_t)h->persons[1] << 8 | (uint32_t)h->persons[2] << 16 |
+           (uint32_t)h->contest << 24;
+}
+
 /* Both halves of every tower; a legate adds two persons to the least frequent class. */
 unsigned tallinn_tower_persons(const struct tallinn_seat *seat, unsigned persons[CLASSES]) {
     unsigned towers = seat->towers | seat->secret, total = 0, least = 0;
-    for (unsigned c = 0; c < CLASSES; c++) persons[c] = 0;
+    uint32_t sums = 0;
     for (unsigned set = towers; set; set &= set - 1) {
         const struct half *halves = influence_cards[__builtin_ctz(set)].halves;
-        for (unsigned c = 0; c < CLASSES; c++)
-            persons[c] += halves[0].persons[c] + halves[1].persons[c];
+        sums += half_word(&halves[0]) + half_word(&halves[1]);
     }
+    for (unsigned c = 0; c < CLASSES; c++) persons[c] = sums >> 8 * c & 255;
     for (unsigned c = 1; c < CLASSES; c++)
         if (persons[c] < persons[least]) least = c;
     if (towers >> CARD_L & 1) persons[least] += 2;
@@ -90,22 +102,24 @@ unsigned tallinn_tower_persons(const struct tallinn_seat *seat, unsigned persons
     return total;
 }
 
-static void score_class(struct tallinn *s, unsigned class, struct sink *sink) {
-    unsigned part = class_parts[class];
-    for (unsigned a = 0; a < s->players; a++)
-        for (unsigned b = 0; b < s->players; b++) {
-            unsigned mine = s->seats[a].persons[class], theirs = s->seats[b].persons[class];
-            if (a == b) continue;
-            gain(&s->seats[a], part, tallinn_compare(mine, theirs, WIN_CLASS, TIE_CLASS));
-            if (mine < theirs + TRIBUTE_LEAD) continue;
-            gain(&s->seats[a], part, 1);
-            gain(&s->seats[b], part, -1);
-        }
-    if (!sink) return;
+__attribute__((noinline)) static void tell_class(const struct tallinn *s, unsigned class,
+                                                 struct sink *sink) {
     for (unsigned seat = 0; seat < s->players; seat++)
         TELL(seat, true, "tallinn.event.final", SEAT("who", seat),
              THING("class", &tallinn_classes, class), NUMBER("n", s->seats[seat].persons[class]),
-             NUMBER("points", s->seats[seat].parts[part]));
+             NUMBER("points", s->seats[seat].parts[class_parts[class]]));
+}
+
+static void score_class(struct tallinn *s, unsigned class, struct sink *sink) {
+    unsigned part = class_parts[class], players = s->players;
+    for (unsigned a = 1; a < players; a++)
+        for (unsigned b = 0; b < a; b++) {
+            unsigned mine = s->seats[a].persons[class], theirs = s->seats[b].persons[class];
+            int tribute = (mine >= theirs + TRIBUTE_LEAD) - (theirs >= mine + TRIBUTE_LEAD);
+            gain(&s->seats[a], part, tallinn_compare(mine, theirs, WIN_CLASS, TIE_CLASS) + tribute);
+            gain(&s->seats[b], part, tallinn_compare(theirs, mine, WIN_CLASS, TIE_CLASS) - tribute);
+        }
+    if (sink) tell_class(s, class, sink);
 }
 
 static void score_towers(struct tallinn *s, struct sink *sink) {
