@@ -232,7 +232,22 @@ static void write_you(struct json_out *out, const struct tourney *e, const char 
     json_object_end(out);
 }
 
-static void write_notes(struct json_out *out, const struct store_op *notes) {
+/* A member of a note. A result that was entered during a round with equal deals is not shown before
+ * the round is over, like all others. */
+static void write_note_member(struct json_out *out, const char *key, struct json value,
+                              bool sealed) {
+    bool result = strcmp(key, "score") == 0 || strcmp(key, "lost") == 0;
+    if (!sealed || !result) json_raw(out, key, value.text, value.length);
+}
+
+static bool is_sealed(const struct tourney *e, struct json data) {
+    int64_t round;
+    return e->row.equal_deals && json_read_number(json_get(data, "round"), &round) &&
+           round > e->row.finished;
+}
+
+static void write_notes(struct json_out *out, const struct tourney *e) {
+    const struct store_op *notes = e->notes;
     const struct store_note *rows = notes->rows;
     json_array(out, "log");
     for (unsigned i = 0; i < notes->count; i++) {
@@ -246,7 +261,7 @@ static void write_notes(struct json_out *out, const struct store_op *notes) {
             while (json_next(data, &at, &name, &value)) {
                 char key[32];
                 if (json_read_text(name, key, sizeof key, NULL))
-                    json_raw(out, key, value.text, value.length);
+                    write_note_member(out, key, value, is_sealed(e, data));
             }
         json_object_end(out);
     }
@@ -270,7 +285,7 @@ void tournament_write(struct json_out *out, const struct tourney *e, int round,
         if (round < 0 || e->pairings[i].round == round) write_table(out, e, i, me);
     json_array_end(out);
     if (e->row.stage == STORE_ENDED) draws_write_json(out, "seed", e->row.seed);
-    write_notes(out, e->notes);
+    write_notes(out, e);
 }
 
 /* ---- CSV ---- */

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Static checks: clang-tidy on all C but tests/ and wasm/ (.clang-tidy), typescript-eslint's
-# recommended rules on the page and its tests (web/eslint.config.mjs).
+# recommended rules on the page and its tests, and a limit on the length of the page's functions
+# (web/eslint.config.mjs).
 #   tools/lint.sh BUILD    a configured build folder, for its compile commands
 set -u
 cd "$(dirname "$0")/.."

@@ -29,15 +29,51 @@ function nameIn(path: string): string {
     }
 }
 
-/** The analysis board is loaded with its page. */
-function Analysis() {
-    const [page, set] = useState<{ readonly Board: () => VNode | null } | null>(null);
-    useEffect(
-        () =>
-            void import("./analysis/page").then(({ AnalysisPage }) => set({ Board: AnalysisPage })),
-        [],
+/** A page that is loaded when it is opened. `load` and the result of `show` belong to its key. */
+function Later<Module>({
+    load,
+    show,
+}: {
+    load(): Promise<Module>;
+    show(module: Module): VNode | null;
+}) {
+    const [module, set] = useState<Module | null>(null);
+    useEffect(() => void load().then((found) => set(() => found)), []);
+    return module ? show(module) : <Loading />;
+}
+
+const analysis = () => import("./analysis/page"),
+    tournamentPages = () => import("./tournament/pages"),
+    dailyPages = () => import("./daily/page");
+
+const tableId = /^[\w-]{22}$/; // tournaments have the same ids
+
+function EveningPage({ section, id }: { readonly section: string; readonly id: string }) {
+    const { word } = useWords();
+    if (section === "daily")
+        return (
+            <Later
+                key="daily"
+                load={dailyPages}
+                show={({ DailyPage }) => <DailyPage key={id} day={id} />}
+            />
+        );
+    if (id && !tableId.test(id)) return <Notice text={word("server.error.no_tournament")} />;
+    return (
+        <Later
+            key={section}
+            load={tournamentPages}
+            show={({ TournamentsPage, TournamentPage, PosterPage }) =>
+                !id ? (
+                    <TournamentsPage />
+                ) : section === "poster" ? (
+                    <PosterPage key={id} id={id} />
+                ) : (
+                    <TournamentPage key={id} id={id} />
+                )
+            }
+        />
     );
-    return page ? <page.Board /> : <Loading />;
 }
 
 function Page({ path }: { readonly path: string }) {
@@ -47,7 +83,7 @@ function Page({ path }: { readonly path: string }) {
     if (section === "") return <Home />;
     if (section === "local") return <LocalPage key={id} id={id} />;
     if (section === "t")
-        return /^[\w-]{22}$/.test(id) ? (
+        return tableId.test(id) ? (
             <OnlinePage key={id} id={id} />
         ) : (
             <Notice text={word("server.error.no_table")} />
@@ -61,7 +97,12 @@ function Page({ path }: { readonly path: string }) {
     if (section === "practice")
         return <PracticePage key={id} game={game} number={Number(number)} />;
     if (section === "rules") return <RulesPage game={id} />;
-    if (section === "analysis") return <Analysis />;
+    if (section === "analysis")
+        return (
+            <Later key="analysis" load={analysis} show={({ AnalysisPage }) => <AnalysisPage />} />
+        );
+    if (section === "daily" || section === "tournaments" || (section === "poster" && id))
+        return <EveningPage section={section} id={id} />;
     return <Notice text={word("web.missing")} />;
 }
 

@@ -180,6 +180,36 @@ const has = (game, file) => existsSync(join(web, "games", game, file));
 /** An expression that loads the module when it is called, or null without one. */
 const loader = (exists, path) => (exists ? `() => import("${path}")` : "null");
 
+/** What the list of games holds, as TypeScript. */
+const factTypes = [
+    "export interface GameOption {",
+    "    readonly key: string;",
+    "    readonly values: readonly (boolean | string)[];",
+    "    readonly default: boolean | string;",
+    "}",
+    "",
+    "export interface GameFacts {",
+    "    readonly id: string;",
+    "    readonly name: string;",
+    "    readonly min: number;",
+    "    readonly max: number;",
+    "    readonly rules: number;",
+    "    readonly components: string;",
+    "    readonly options: readonly GameOption[];",
+    "    readonly sample: boolean; // for people who build games; not offered to players",
+    "    readonly about: About | null;",
+    "    // the first paragraph of the rules",
+    '    readonly intro: Readonly<Record<"de" | "en", string>>;',
+    "    // the number that the component tables give a thing, by type and code",
+    "    readonly figures: Readonly<Record<string, Readonly<Record<string, number>>>>;",
+    "    readonly guide: (() => Promise<{ guide: Guide }>) | null; // for the first game",
+    "    readonly practice: (() => Promise<{ positions: readonly Position[] }>) | null;",
+    "    // null: the game is played on the generic board",
+    "    readonly board: (() => Promise<{ board: GameBoard }>) | null;",
+    '    readonly read: Readonly<Record<"de" | "en", () => Promise<{ rules: RulesText }>>>;',
+    "}",
+];
+
 /** The list of games. What the home page shows is part of it; boards, rules and components are
  * loaded with their game. */
 function gamesModule(games) {
@@ -196,37 +226,7 @@ function gamesModule(games) {
             has(id, "about.ts") &&
             lines.push(`import { about as ${id} } from "../games/${id}/about";`),
     );
-    lines.push(
-        "",
-        "export interface GameOption {",
-        "    readonly key: string;",
-        "    readonly values: readonly (boolean | string)[];",
-        "    readonly default: boolean | string;",
-        "}",
-        "",
-        "export interface GameFacts {",
-        "    readonly id: string;",
-        "    readonly name: string;",
-        "    readonly min: number;",
-        "    readonly max: number;",
-        "    readonly rules: number;",
-        "    readonly components: string;",
-        "    readonly options: readonly GameOption[];",
-        "    readonly sample: boolean; // for people who build games; not offered to players",
-        "    readonly about: About | null;",
-        "    // the first paragraph of the rules",
-        '    readonly intro: Readonly<Record<"de" | "en", string>>;',
-        "    // the number that the component tables give a thing, by type and code",
-        "    readonly figures: Readonly<Record<string, Readonly<Record<string, number>>>>;",
-        "    readonly guide: (() => Promise<{ guide: Guide }>) | null; // for the first game",
-        "    readonly practice: (() => Promise<{ positions: readonly Position[] }>) | null;",
-        "    // null: the game is played on the generic board",
-        "    readonly board: (() => Promise<{ board: GameBoard }>) | null;",
-        '    readonly read: Readonly<Record<"de" | "en", () => Promise<{ rules: RulesText }>>>;',
-        "}",
-        "",
-        "export const games: readonly GameFacts[] = [",
-    );
+    lines.push("", ...factTypes, "", "export const games: readonly GameFacts[] = [");
     for (const game of games) {
         const { id, name, players_min: min, players_max: max, options, rules, components } = game,
             { sample, intro } = game,

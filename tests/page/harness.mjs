@@ -170,11 +170,11 @@ export const launch = () =>
         args: [without, "--disable-gpu", "--host-resolver-rules=MAP tafelrunde.test 127.0.0.1"],
     });
 
-/** Starts the browser and serves the page: by the program, or, if it was built without a server, by
- * serve.mjs. */
-export async function start(build) {
+/** Starts the browser and serves the page: by the program with these flags, or, if it was built
+ * without a server, by serve.mjs. */
+export async function start(build, flags = []) {
     const served = canServe(build)
-        ? await serveReally(build)
+        ? await serveReally(build, flags)
         : await serve(resolve(root, "web/dist"));
     const browser = await launch();
     const close = async () => {

@@ -53,6 +53,7 @@ function targetsIn(scope) {
         "input:not([type=radio]):not([type=file]):not(.switch input), label.switch, " +
         "label.btn, .pick-one label, [role=button], [role=tab]";
     return [...scope.querySelectorAll(selector)].filter((element) => {
+        if (element.closest("[inert]")) return false; // a picture of a board
         const { width, height } = element.getBoundingClientRect();
         if (element.closest("[inert]")) return false;
         return width > 0 && height > 0 && element.checkVisibility({ visibilityProperty: true });

@@ -9,7 +9,7 @@
 // three people, as WebP, small enough to be kept.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { answer, chooser, legalHere, setUp, standing } from "./driver.mjs";
+import { answer, chooser, legalHere, playOn, setUp, standing } from "./driver.mjs";
 import {
     describeGames,
     launch,
@@ -22,6 +22,7 @@ import {
     trace,
     visit,
 } from "./harness.mjs";
+import { enterResults, evening as cup, request, signIn, signUp, tournament } from "./scenes.mjs";
 
 /** Draws something on a page of that size, with nothing behind it. */
 async function draw(browser, size, html) {
@@ -252,6 +253,69 @@ const galleryRecord = (build, game) =>
         ...(game === "duell" ? {} : { players: 3 }),
     })[0];
 
+let visitors = 0; // every visitor needs a name of its own
+
+/** Screens of an evening with others. */
+function eveningOf(url) {
+    const names = Array.from({ length: 15 }, (_, i) => `Gast ${i + 1}`);
+    const organised = async (...args) => {
+        const token = await signUp(url, `Leitung ${++visitors}`),
+            id = await tournament(
+                url,
+                token,
+                names.map((name) => `${name} ${visitors}`),
+                ...args,
+            );
+        await enterResults(url, token, id);
+        return { token, id };
+    };
+    const daily = async (view) => {
+        await signIn(view, url, `Marthe ${++visitors}`);
+        await view.page.goto(`${url}/daily`);
+        await view.page.waitForSelector("[data-play-daily]");
+    };
+    return {
+        tournaments: async ({ page }) => {
+            await organised();
+            await page.goto(`${url}/tournaments`);
+            await page.waitForSelector(".cup-row");
+        },
+        "tournament-new": async (view) => {
+            await signIn(view, url, `Agnes ${++visitors}`);
+            await view.page.goto(`${url}/tournaments`);
+            await view.page.locator("[data-new]").click();
+            await view.page.waitForSelector("dialog[open]");
+        },
+        tournament: async ({ page }) => {
+            const { id } = await organised({ equal_deals: false });
+            await page.goto(`${url}/tournaments/${id}`);
+            await page.waitForSelector(".stand table");
+        },
+        poster: async ({ page }) => {
+            const token = await signUp(url, `Leitung ${++visitors}`),
+                starts = { ...cup, starts_ms: Date.now() + 864e5 },
+                { id } = await request(url, "/api/tournaments", starts, token);
+            await page.goto(`${url}/poster/${id}`);
+            await page.waitForSelector(".poster .qr");
+        },
+        daily,
+        "daily-result": async (view) => {
+            await daily(view);
+            await view.page.locator("[data-play-daily]").click();
+            await view.page.waitForURL(/\/t\//);
+            await playOn(view.page, 7);
+            await view.page.goto(`${url}/daily`);
+            await view.page.waitForSelector("[data-squares]");
+        },
+        watch: async ({ page }) => {
+            await organised({ equal_deals: false });
+            await page.goto(`${url}/lobby`);
+            await page.waitForSelector(".wt .mini-board");
+            await page.locator(".watching").scrollIntoViewIfNeeded();
+        },
+    };
+}
+
 /** Every screen, as the steps that lead to it from an empty page. */
 function screensOf(build, url) {
     const at =
@@ -303,6 +367,7 @@ function screensOf(build, url) {
         learn: at(`/learn/${first}`, "main h1"),
         rules: at(`/rules/${first}`, "main h1"),
         nowhere: at("/local/nowhere", ".notice"),
+        ...eveningOf(url),
         curtain: table("tallinn", "begin", ".curtain", [0, 1]),
         replay: then(table(first, "end", ".result"), "[data-replay]", ".replay"),
         ...Object.fromEntries(
@@ -317,7 +382,7 @@ function screensOf(build, url) {
 /** As PNG at both sizes, German by day and English by candle, with a page that shows them side by
  * side. */
 async function screens(build, out, wanted) {
-    const browser = await start(build),
+    const browser = await start(build, ["--no-limits", "--no-pauses"]),
         all = screensOf(build, browser.url),
         names = wanted.length ? wanted : Object.keys(all),
         rows = [];

@@ -484,6 +484,10 @@ async function goOnWithoutServer(choose) {
 
 /** The end of the game, for everybody who is there. */
 async function lookAtEnd() {
+    // who has watched the game goes straight to its analysis, and may come back to the result
+    await watcher.view.page.waitForURL(/\/analysis#/);
+    await looks(watcher.view);
+    await watcher.view.page.goBack();
     for (const view of [host, guest, watcher.view]) {
         await toResult(view.page);
         await looks(view);

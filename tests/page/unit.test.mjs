@@ -895,6 +895,55 @@ await test("contrast: marks or their rims 3 : 1, text 4.5 : 1, in both themes", 
 
 // What libqrencode, which the program uses, makes of each text: rows of 0 and 1, and an empty line
 // after each code.
+// ---- an evening with others ----
+
+await test("the deal of the day: squares, bins, and the numbers of tables", async () => {
+    const { squaresOf, squaresText, binsOf, roman } = await load(
+        "daily/squares.ts",
+        "daily/spread.tsx",
+        "tournament/words.ts",
+    );
+    const judged = (cost, more = {}) => ({
+        sameTurn: false,
+        mistake: cost > 0,
+        chance: 0.5,
+        cost,
+        ...more,
+    });
+    const line = (...costs) => squaresText(squaresOf(costs.map((cost) => judged(cost))));
+    equal(line(0, 0.019, 0.02, 0.079, 0.08, 0.5), "■■◧◧□□", "by what a turn gave away");
+    equal(
+        squaresText(squaresOf([judged(0.01), judged(0.015, { sameTurn: true }), judged(0)])),
+        "◧■",
+        "the choices of a turn add up",
+    );
+    equal(
+        squaresText(
+            squaresOf([
+                judged(0.3, { mistake: false }),
+                judged(0, { chance: null, mistake: true }),
+            ]),
+        ),
+        "■◧",
+        "within the error, and a choice the engine did not look at",
+    );
+    equal(line(...Array(12).fill(0)).length, 12, "twelve turns");
+    equal(line(...Array(13).fill(0)).length, 7, "neighbouring turns are joined");
+    equal(line(), "", "no choice at all");
+    equal(binsOf([]), [], "nobody has played");
+    equal(binsOf([{ score: 7, count: 3 }]), [{ from: 7, to: 7, count: 3 }], "one score");
+    const wide = binsOf([
+        { score: -3, count: 1 },
+        { score: 40, count: 2 },
+    ]);
+    ensure(wide.length <= 16 && wide[0].count === 1 && wide.at(-1).count === 2, "at most 16 bars");
+    equal(
+        [1, 4, 9, 14, 40, 94, 399].map(roman),
+        ["I", "IV", "IX", "XIV", "XL", "XCIV", "CCCXCIX"],
+        "numerals",
+    );
+});
+
 const reference = `
 import ctypes, sys
 class Code(ctypes.Structure):

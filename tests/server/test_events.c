@@ -393,6 +393,25 @@ static void the_organiser_corrects(void **state) {
     close_evening(e);
 }
 
+/* A result that the organiser enters tells about the deal that others still play. */
+static void a_correction_with_equal_deals_is_hidden(void **state) {
+    (void)state;
+    struct evening *e = open_evening(4, ",'equal_deals':true");
+    all_enter(e);
+    act(e, 200, "{}", 0, "start", "");
+    act(e, 200, "{}", 0, "correct", ",'table':0,'score':[7,3],'lost':[1],'reason':'Strom weg'");
+    for (unsigned n = 0; n < 2; n++) {
+        look(e, n ? "?as=json" : "", "");
+        assert_false(says(e->w, "[7,3]"));
+        assert_true(says(e->w, "'by':'Anna','what':'corrected','table':0,'round':1,"
+                               "'reason':'Strom weg'"));
+    }
+    act(e, 200, "{}", 0, "correct", ",'table':1,'score':[4,4]");
+    look(e, "", "");
+    assert_true(says(e->w, "'what':'corrected','table':0,'round':1,'score':[7,3],'lost':[1],"));
+    close_evening(e);
+}
+
 static void a_tournament_starts_at_its_time(void **state) {
     (void)state;
     struct evening *e = open_evening(2, "");
@@ -715,6 +734,7 @@ int main(void) {
         cmocka_unit_test(who_is_absent_loses_the_round),
         cmocka_unit_test(a_table_without_anybody_ends_too),
         cmocka_unit_test(the_organiser_corrects),
+        cmocka_unit_test(a_correction_with_equal_deals_is_hidden),
         cmocka_unit_test(a_tournament_starts_at_its_time),
         cmocka_unit_test(wrong_tournaments_are_refused),
         cmocka_unit_test(tournaments_are_limited),

@@ -155,13 +155,13 @@ interface WorkspaceProps {
     edit(study: Study, at: number): void; // opens the position editor
 }
 
-export function Workspace({ opened, look, edit }: WorkspaceProps) {
-    useOpenTable();
+/** The study that is open, the position it shows, and what the engine thinks of it. */
+function useOpenStudy(opened: OpenedStudy, look: GameBoard) {
     const board = useStudyBoard(opened),
         { study, at } = board,
         { seats, words } = useSeats(study),
         { shown, refused } = usePositions(study, at, board.seat);
-    const { asks, asked, set } = useAsking(shown, viewerOf(study)),
+    const { asks, asked, set: ask } = useAsking(shown, viewerOf(study)),
         asking = asked?.seat ?? null,
         answer = useAnswer(board, shown, asked),
         props = useBoardProps(board, shown, seats, asking, answer.turn, words);
@@ -173,31 +173,53 @@ export function Workspace({ opened, look, edit }: WorkspaceProps) {
         ),
         chances = useChances(study, analysing.analysis, engine.weighing);
     const parts = useStudyParts(study, shown, engine),
-        [dialog, setDialog] = useState<"share" | "play" | null>(null),
+        headings = useHeadings(study, look, words),
+        played = useMemo(() => playedLine(study), [study]);
+    useStudyKeys(board);
+    return {
+        ...{ look, board, seats, words, shown, refused, asks, asked, ask, asking, answer, props },
+        ...{ engine, analysing, chances, parts, headings, played },
+        playedHere: playedAt(board, played, asking),
+    };
+}
+
+/** What the seat that is asked chose here in the recorded game. */
+function playedAt({ study, at }: Board, played: readonly number[], asking: number | null) {
+    const next = study.record?.steps[played.indexOf(at)];
+    return next && next[0] === asking ? next[1] : null;
+}
+
+/** What the person has opened: a dialogue, the pen, and a panel. */
+function usePanels() {
+    const [dialog, setDialog] = useState<"share" | "play" | null>(null),
         [drawing, setDrawing] = useState(false),
         [tab, setTab] = useState<Tab>("best"),
-        [sheet, setSheet] = useState(false), // on small screens: the panels are shown
-        headings = useHeadings(study, look, words),
+        [sheet, setSheet] = useState(false); // on small screens: the panels are shown
+    return { dialog, setDialog, drawing, setDrawing, tab, setTab, sheet, setSheet };
+}
+
+/** What the parts of the workspace show, once there is a position. */
+interface DeskProps extends ReturnType<typeof useOpenStudy> {
+    readonly shown: Shown;
+    readonly props: BoardProps;
+    readonly panels: ReturnType<typeof usePanels>;
+    readonly compact: boolean;
+    readonly room: RefObject<HTMLDivElement>; // around the board
+}
+
+export function Workspace({ opened, look, edit }: WorkspaceProps) {
+    useOpenTable();
+    const open = useOpenStudy(opened, look),
+        { board, seats, words, shown, refused, props, engine, asking, chances } = open,
+        { study, at } = board,
+        panels = usePanels(),
+        { tab, setTab, sheet, setSheet } = panels,
         table = useRef<HTMLDivElement>(null),
         room = useRef<HTMLDivElement>(null),
         compact = useMedia("(max-width: 62.5em)");
-    useStudyKeys(board);
-    const played = useMemo(() => playedLine(study), [study]);
-    if (!props)
+    if (!props || !shown)
         return <p class="notice">{refused ? words.say(refused) : words.word("web.loading")}</p>;
-    const playedNext = study.record?.steps[played.indexOf(at)],
-        playedHere = playedNext && playedNext[0] === asking ? playedNext[1] : null,
-        node = nodeOf(study, at),
-        curve = (
-            <Curve
-                board={board}
-                look={look}
-                seats={seats}
-                analysing={analysing}
-                played={played}
-                chances={chances}
-            />
-        );
+    const desk: DeskProps = { ...open, shown, props, panels, compact, room };
     return (
         <WordsContext.Provider value={words}>
             <div
@@ -210,105 +232,130 @@ export function Workspace({ opened, look, edit }: WorkspaceProps) {
                 data-tab={tab}
                 data-sheet={sheet || undefined}
             >
-                <Header
-                    title={words.word("web.study.title")}
-                    sub={whereSaid(words, look, study, props, board)}
-                >
-                    <Tool
-                        icon="link"
-                        word={words.word("web.study.share")}
-                        onClick={() => setDialog("share")}
-                    />
-                    <Tool
-                        icon="hand"
-                        word={words.word("web.study.edit")}
-                        onClick={() => edit(study, at)}
-                    />
-                    {!compact && <ThemeTool />}
-                </Header>
+                <StudyHeader {...desk} edit={() => edit(study, at)} />
                 <Touch root={table} look={look} props={props} />
                 <WinBar seats={seats} chances={chances.get(at) ?? null} />
-                <div class="study-board" ref={room}>
-                    <Room>
-                        <look.Board {...props} />
-                    </Room>
-                    <Drawings
-                        drawings={node.drawings}
-                        active={drawing}
-                        change={(drawings) => board.edit((now) => draw(now, at, drawings))}
-                    />
-                </div>
-                <Dock
-                    board={look}
-                    props={props}
-                    game={study.game}
-                    turn={answer.turn}
-                    prompt={promptOf(words, shown!, asked)}
-                    quiet={
-                        answer.hint
-                            ? words.say(answer.hint)
-                            : quietOf(words, engine, asking, playedHere)
-                    }
-                    warning={answer.hint}
-                    forget={() => answer.explain(null)}
-                    hint={null}
-                    rule={null}
-                />
+                <DrawnBoard {...desk} />
+                <StudyDock {...desk} />
                 <Chance
                     game={study.game}
-                    chance={shown!.next.chance}
+                    chance={shown.next.chance}
                     pick={(action) => board.play([["chance", action]])}
                 />
-                <Values engine={engine} asking={asking} played={playedHere} />
+                <Values engine={engine} asking={asking} played={open.playedHere} />
                 <Tabs tab={tab} sheet={sheet} set={setTab} open={setSheet} />
-                <aside
-                    class="study-side"
-                    id="study-panel"
-                    aria-label={words.word("web.study.panels")}
-                >
-                    <Knowledge board={board} seats={seats} asks={asks} asking={asking} ask={set} />
-                    <BestMoves
-                        game={study.game}
-                        engine={engine}
-                        asking={asking}
-                        played={playedHere}
-                        legal={answer.turn.legal}
-                        parts={parts}
-                        turn={answer.turn}
-                        seats={seats}
-                        play={board.play}
-                    />
-                    <Branch
-                        board={board}
-                        played={played}
-                        chances={chances}
-                        parts={parts}
-                        headings={headings}
-                        opened={sheet && tab === "tree"}
-                        drawing={drawing}
-                        draw={() => setDrawing(!drawing)}
-                    />
-                    {compact && curve}
-                    {board.seat === null && viewerOf(study) === null && (
-                        <OtherHands look={look} props={props} seats={seats} />
-                    )}
-                </aside>
+                <SidePanels {...desk} />
                 <div class="study-low">
-                    <Controls board={board} play={() => setDialog("play")} />
-                    {!compact && curve}
+                    <Controls board={board} play={() => panels.setDialog("play")} />
+                    {!compact && <Curve {...desk} />}
                 </div>
                 <p class="hidden" role="status">
-                    {momentSaid(words, seats, shown!, chances.get(at))}
+                    {momentSaid(words, seats, shown, chances.get(at))}
                 </p>
-                {dialog === "share" && (
-                    <ShareDialog board={board} room={room} close={() => setDialog(null)} />
-                )}
-                {dialog === "play" && (
-                    <PlayOnDialog board={board} seats={seats} close={() => setDialog(null)} />
-                )}
+                <StudyDialog {...desk} />
             </div>
         </WordsContext.Provider>
     );
+}
+
+function StudyHeader(desk: DeskProps & { edit(): void }) {
+    const { look, board, words, props, panels, compact, edit } = desk;
+    return (
+        <Header
+            title={words.word("web.study.title")}
+            sub={whereSaid(words, look, board.study, props, board)}
+        >
+            <Tool
+                icon="link"
+                word={words.word("web.study.share")}
+                onClick={() => panels.setDialog("share")}
+            />
+            <Tool icon="hand" word={words.word("web.study.edit")} onClick={edit} />
+            {!compact && <ThemeTool />}
+        </Header>
+    );
+}
+
+/** The board, under the rings and arrows of the node. */
+function DrawnBoard({ look, board, props, panels, room }: DeskProps) {
+    const { study, at } = board;
+    return (
+        <div class="study-board" ref={room}>
+            <Room>
+                <look.Board {...props} />
+            </Room>
+            <Drawings
+                drawings={nodeOf(study, at).drawings}
+                active={panels.drawing}
+                change={(drawings) => board.edit((now) => draw(now, at, drawings))}
+            />
+        </div>
+    );
+}
+
+function StudyDock(desk: DeskProps) {
+    const { look, board, words, props, shown, answer, engine, asking } = desk,
+        { hint, explain, turn } = answer;
+    return (
+        <Dock
+            board={look}
+            props={props}
+            game={board.study.game}
+            turn={turn}
+            prompt={promptOf(words, shown, desk.asked)}
+            quiet={hint ? words.say(hint) : quietOf(words, engine, asking, desk.playedHere)}
+            warning={hint}
+            forget={() => explain(null)}
+            hint={null}
+            rule={null}
+        />
+    );
+}
+
+/** The panels beside the board; on small screens they share a sheet. */
+function SidePanels(desk: DeskProps) {
+    const { look, board, seats, words, props, asks, ask, asking, panels, compact } = desk,
+        { engine, parts, chances, played, headings } = desk,
+        { turn } = desk.answer,
+        { drawing, setDrawing, sheet, tab } = panels;
+    return (
+        <aside class="study-side" id="study-panel" aria-label={words.word("web.study.panels")}>
+            <Knowledge board={board} seats={seats} asks={asks} asking={asking} ask={ask} />
+            <BestMoves
+                game={board.study.game}
+                engine={engine}
+                asking={asking}
+                played={desk.playedHere}
+                legal={turn.legal}
+                parts={parts}
+                turn={turn}
+                seats={seats}
+                play={board.play}
+            />
+            <Branch
+                board={board}
+                played={played}
+                chances={chances}
+                parts={parts}
+                headings={headings}
+                opened={sheet && tab === "tree"}
+                drawing={drawing}
+                draw={() => setDrawing(!drawing)}
+            />
+            {compact && <Curve {...desk} />}
+            {board.seat === null && viewerOf(board.study) === null && (
+                <OtherHands look={look} props={props} seats={seats} />
+            )}
+        </aside>
+    );
+}
+
+/** The dialogue that is open, if there is one. */
+function StudyDialog({ board, seats, panels: { dialog, setDialog }, room }: DeskProps) {
+    const close = () => setDialog(null);
+    if (dialog === "share") return <ShareDialog board={board} room={room} close={close} />;
+    if (dialog === "play") return <PlayOnDialog board={board} seats={seats} close={close} />;
+    return null;
 }
 
 interface TouchProps {

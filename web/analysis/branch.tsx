@@ -19,13 +19,44 @@ interface BranchProps {
 }
 
 export function Branch(props: BranchProps) {
-    const { board, played, chances, parts, headings, opened, drawing, draw } = props,
+    const { board, played, chances, parts, headings, opened } = props,
         { word } = useWords(),
         { study, at } = board,
-        { parent, text } = nodeOf(study, at),
         [writing, write] = useState(false);
     useEffect(() => write(false), [at]);
-    const main = parent === null || nodeOf(study, parent).children[0] === at;
+    return (
+        <section class="panel branch">
+            <div class="branch-head">
+                <h2 class="rubric">{word("web.study.variations")}</h2>
+                <BranchTools {...props} writing={writing} write={write} />
+            </div>
+            {writing && <CommentForm board={board} done={() => write(false)} />}
+            <Variations
+                study={study}
+                at={at}
+                played={new Set(played)}
+                chances={chances}
+                parts={parts}
+                headings={headings}
+                opened={opened}
+                go={board.go}
+            />
+            <p class="quiet">{word("web.study.how")}</p>
+        </section>
+    );
+}
+
+interface ToolsProps extends Pick<BranchProps, "board" | "drawing" | "draw"> {
+    readonly writing: boolean; // the comment is open
+    write(writing: boolean): void;
+}
+
+/** What can be done with the step that is shown. */
+function BranchTools({ board, drawing, draw, writing, write }: ToolsProps) {
+    const { word } = useWords(),
+        { study, at } = board,
+        { parent } = nodeOf(study, at),
+        main = parent === null || nodeOf(study, parent).children[0] === at;
     const tools = [
         ["scroll", "web.study.comment", true, () => write(!writing)],
         ["hand", "web.study.draw", true, draw],
@@ -40,66 +71,57 @@ export function Branch(props: BranchProps) {
         ["redo", "web.study.redo", board.canRedo, board.redo],
     ] as const;
     return (
-        <section class="panel branch">
-            <div class="branch-head">
-                <h2 class="rubric">{word("web.study.variations")}</h2>
-                <div class="branch-tools" role="group" aria-label={word("web.study.this_step")}>
-                    {tools.map(([icon, key, can, act]) => (
-                        <button
-                            key={key}
-                            type="button"
-                            class="tool"
-                            title={word(key)}
-                            aria-label={word(key)}
-                            aria-pressed={
-                                key === "web.study.draw"
-                                    ? drawing
-                                    : key === "web.study.comment"
-                                      ? writing
-                                      : undefined
-                            }
-                            data-tool={key.split(".").at(-1)}
-                            disabled={!can}
-                            onClick={act}
-                        >
-                            <Icon name={icon} />
-                        </button>
-                    ))}
-                </div>
-            </div>
-            {writing && (
-                <form
-                    class="comment"
-                    onSubmit={(event) => {
-                        event.preventDefault();
-                        const field = event.currentTarget.elements.namedItem("text");
-                        board.edit((now) => comment(now, at, (field as HTMLTextAreaElement).value));
-                        write(false);
-                    }}
+        <div class="branch-tools" role="group" aria-label={word("web.study.this_step")}>
+            {tools.map(([icon, key, can, act]) => (
+                <button
+                    key={key}
+                    type="button"
+                    class="tool"
+                    title={word(key)}
+                    aria-label={word(key)}
+                    aria-pressed={
+                        key === "web.study.draw"
+                            ? drawing
+                            : key === "web.study.comment"
+                              ? writing
+                              : undefined
+                    }
+                    data-tool={key.split(".").at(-1)}
+                    disabled={!can}
+                    onClick={act}
                 >
-                    <textarea
-                        name="text"
-                        rows={3}
-                        maxLength={textMost}
-                        aria-label={word("web.study.comment")}
-                        defaultValue={text}
-                    />
-                    <button type="submit" class="btn gold">
-                        {word("web.study.keep")}
-                    </button>
-                </form>
-            )}
-            <Variations
-                study={study}
-                at={at}
-                played={new Set(played)}
-                chances={chances}
-                parts={parts}
-                headings={headings}
-                opened={opened}
-                go={board.go}
+                    <Icon name={icon} />
+                </button>
+            ))}
+        </div>
+    );
+}
+
+interface CommentProps {
+    readonly board: Board;
+    done(): void;
+}
+
+function CommentForm({ board: { study, at, edit }, done }: CommentProps) {
+    const { word } = useWords();
+    const keep = (event: SubmitEvent) => {
+        event.preventDefault();
+        const field = (event.currentTarget as HTMLFormElement).elements.namedItem("text");
+        edit((now) => comment(now, at, (field as HTMLTextAreaElement).value));
+        done();
+    };
+    return (
+        <form class="comment" onSubmit={keep}>
+            <textarea
+                name="text"
+                rows={3}
+                maxLength={textMost}
+                aria-label={word("web.study.comment")}
+                defaultValue={nodeOf(study, at).text}
             />
-            <p class="quiet">{word("web.study.how")}</p>
-        </section>
+            <button type="submit" class="btn gold">
+                {word("web.study.keep")}
+            </button>
+        </form>
     );
 }

@@ -14,11 +14,9 @@ interface DrawingsProps {
 const same = (a: Drawing, b: Drawing) => JSON.stringify(a) === JSON.stringify(b);
 const close = (a: Place, b: Place) => Math.hypot(a[0] - b[0], a[1] - b[1]) < near;
 
-/** A layer over the board. A tap draws a ring or removes the drawing that begins there, a stroke
- * draws an arrow. */
-export function Drawings({ drawings, active, change }: DrawingsProps) {
-    const { word } = useWords(),
-        layer = useRef<HTMLDivElement>(null),
+/** The stroke that the person draws: what it would become, and the handlers of the layer. */
+function useStroke({ drawings, change }: DrawingsProps) {
+    const layer = useRef<HTMLDivElement>(null),
         from = useRef<Place | null>(null),
         [now, set] = useState<Drawing | null>(null);
     const place = ({ clientX, clientY }: PointerEvent): Place => {
@@ -30,29 +28,41 @@ export function Drawings({ drawings, active, change }: DrawingsProps) {
         const to = place(event);
         return close(from.current!, to) ? { from: from.current! } : { from: from.current!, to };
     };
-    const end = (event: PointerEvent) => {
+    const down = (event: PointerEvent) => {
+        layer.current!.setPointerCapture(event.pointerId);
+        from.current = place(event);
+    };
+    const move = (event: PointerEvent) => from.current && set(made(event));
+    const cancel = () => {
+        from.current = null;
+        set(null);
+    };
+    const up = (event: PointerEvent) => {
         if (!from.current) return;
         const drawn = made(event),
             old = drawings.find((one) => !drawn.to && close(one.from, drawn.from));
-        from.current = null;
-        set(null);
+        cancel();
         change(old ? drawings.filter((one) => !same(one, old)) : [...drawings, drawn]);
     };
+    return { layer, now, down, move, up, cancel };
+}
+
+/** A layer over the board. A tap draws a ring or removes the drawing that begins there, a stroke
+ * draws an arrow. */
+export function Drawings(props: DrawingsProps) {
+    const { drawings, active } = props,
+        { word } = useWords(),
+        { layer, now, down, move, up, cancel } = useStroke(props),
+        all = now ? [...drawings, now] : drawings;
     return (
         <div
             ref={layer}
             class={`drawings${active ? " active" : ""}`}
             aria-label={active ? word("web.study.draw_here") : undefined}
-            onPointerDown={(event) => {
-                layer.current!.setPointerCapture(event.pointerId);
-                from.current = place(event);
-            }}
-            onPointerMove={(event) => from.current && set(made(event))}
-            onPointerUp={end}
-            onPointerCancel={() => {
-                from.current = null;
-                set(null);
-            }}
+            onPointerDown={down}
+            onPointerMove={move}
+            onPointerUp={up}
+            onPointerCancel={cancel}
         >
             <svg viewBox="0 0 1000 1000" preserveAspectRatio="none" aria-hidden="true">
                 <defs>
@@ -68,7 +78,7 @@ export function Drawings({ drawings, active, change }: DrawingsProps) {
                         <path d="M0 0L10 5L0 10Z" />
                     </marker>
                 </defs>
-                {[...drawings, ...(now ? [now] : [])].map(({ from: [x, y], to }, i) =>
+                {all.map(({ from: [x, y], to }, i) =>
                     to ? (
                         <path
                             key={i}
@@ -80,7 +90,7 @@ export function Drawings({ drawings, active, change }: DrawingsProps) {
                     ) : null,
                 )}
             </svg>
-            {[...drawings, ...(now ? [now] : [])].map(({ from: [x, y], to }, i) =>
+            {all.map(({ from: [x, y], to }, i) =>
                 to ? null : (
                     <i key={i} class="ring" style={{ left: `${x / 10}%`, top: `${y / 10}%` }} />
                 ),

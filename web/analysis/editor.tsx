@@ -76,12 +76,11 @@ interface EditingProps {
     open(opening: Promise<OpenedStudy>): void;
 }
 
-function Editing({ game, schema, begun, open }: EditingProps) {
-    const { word, say } = useWords(),
-        [view, set] = useState<View>(begun),
+/** The position as a view and as text; either can be changed. */
+function usePosition(game: string, begun: View) {
+    const [view, set] = useState<View>(begun),
         [text, write] = useState(JSON.stringify(begun)),
-        [broken, setBroken] = useState(false),
-        checked = useCheck(broken ? null : view);
+        [broken, setBroken] = useState(false); // the text is no position
     const change = (next: View) => {
         set(next);
         write(JSON.stringify(next));
@@ -98,6 +97,13 @@ function Editing({ game, schema, begun, open }: EditingProps) {
             setBroken(true);
         }
     };
+    return { view, text, broken, change, type };
+}
+
+function Editing({ game, schema, begun, open }: EditingProps) {
+    const { word, say } = useWords(),
+        { view, text, broken, change, type } = usePosition(game, begun),
+        checked = useCheck(broken ? null : view);
     const reason = broken
         ? word("web.study.format")
         : checked && "reason" in checked
@@ -117,39 +123,13 @@ function Editing({ game, schema, begun, open }: EditingProps) {
                         <Icon name={reason ? "close" : "check"} />{" "}
                         {reason ?? word("web.study.possible")}
                     </p>
-                    <div class="row wrap">
-                        <button
-                            type="button"
-                            class="btn gold"
-                            data-use
-                            disabled={reason !== null || checked === null}
-                            onClick={() => open(ofPosition(view))}
-                        >
-                            <Icon name="check" />
-                            {word("web.study.use")}
-                        </button>
-                        <button
-                            type="button"
-                            class="btn"
-                            onClick={() => saveFile(`${game}.position.json`, view)}
-                        >
-                            <Icon name="save" />
-                            {word("web.study.file")}
-                        </button>
-                    </div>
-                    <label>
-                        {word("web.study.as_text")}
-                        <textarea
-                            rows={8}
-                            spellcheck={false}
-                            value={text}
-                            data-position
-                            onInput={({ currentTarget }) => type(currentTarget.value)}
-                        />
-                    </label>
-                    <p class="quiet">
-                        <code>{`tafelrunde inspect ${game} --state FILE`}</code>
-                    </p>
+                    <Uses
+                        game={game}
+                        view={view}
+                        possible={reason === null && checked !== null}
+                        open={open}
+                    />
+                    <PositionText game={game} text={text} type={type} />
                 </section>
                 <section class="panel fields">
                     <Members
@@ -161,6 +141,67 @@ function Editing({ game, schema, begun, open }: EditingProps) {
                 </section>
             </main>
         </div>
+    );
+}
+
+interface UsesProps {
+    readonly game: string;
+    readonly view: View;
+    readonly possible: boolean; // the engine accepts the position
+    open(opening: Promise<OpenedStudy>): void;
+}
+
+/** What can be done with the position: analyse it, or save it. */
+function Uses({ game, view, possible, open }: UsesProps) {
+    const { word } = useWords();
+    return (
+        <div class="row wrap">
+            <button
+                type="button"
+                class="btn gold"
+                data-use
+                disabled={!possible}
+                onClick={() => open(ofPosition(view))}
+            >
+                <Icon name="check" />
+                {word("web.study.use")}
+            </button>
+            <button
+                type="button"
+                class="btn"
+                onClick={() => saveFile(`${game}.position.json`, view)}
+            >
+                <Icon name="save" />
+                {word("web.study.file")}
+            </button>
+        </div>
+    );
+}
+
+interface TextProps {
+    readonly game: string;
+    readonly text: string;
+    type(text: string): void;
+}
+
+function PositionText({ game, text, type }: TextProps) {
+    const { word } = useWords();
+    return (
+        <>
+            <label>
+                {word("web.study.as_text")}
+                <textarea
+                    rows={8}
+                    spellcheck={false}
+                    value={text}
+                    data-position
+                    onInput={({ currentTarget }) => type(currentTarget.value)}
+                />
+            </label>
+            <p class="quiet">
+                <code>{`tafelrunde inspect ${game} --state FILE`}</code>
+            </p>
+        </>
     );
 }
 

@@ -18,7 +18,8 @@ interface Running {
     readonly options: Options;
 }
 
-const namesOf = (seats: readonly Seat[]) => seats.map(({ name, own }) => (own ? name : null));
+const namesOf = (seats: readonly Pick<Seat, "name" | "own">[]) =>
+    seats.map(({ name, own }) => (own ? name : null));
 
 /** Opens a moment of a running game as one seat sees it. Its view is all that goes there: the steps
  * that led to it may be known to others only. */
@@ -32,15 +33,16 @@ export function openView(
     void openStudy(newStudy({ ...head, root: view, names: namesOf(seats) }), 0, me);
 }
 
-/** Opens a finished game at the position before step `at`. */
+/** Opens a finished game at the position before step `at`, or at its end. */
 export function openRecord(
     record: () => Promise<GameRecord>,
-    seats: readonly Seat[],
+    seats: readonly Pick<Seat, "name" | "own">[],
     at: number,
     me: number | null,
 ): void {
     void record().then((found) => {
-        const study = studyOf(found, namesOf(seats));
-        return openStudy(study, playedLine(study)[at] ?? 0, me);
+        const study = studyOf(found, namesOf(seats)),
+            line = playedLine(study);
+        return openStudy(study, line[Math.min(at, line.length - 1)] ?? 0, me);
     });
 }

@@ -155,96 +155,113 @@ interface StartProps {
 
 /** What can be analysed: a file, a finished table of this browser, a game from its start. */
 function Start({ open }: StartProps) {
-    const { word } = useWords(),
-        [tables, set] = useState<readonly SavedTable[]>([]);
-    useEffect(() => {
-        void listTables().then((all) =>
-            set(all.filter((one) => one.summary.over && !isForeign(one.setup.game, one))),
-        );
-    }, []);
-    const begin = (game: (typeof offered)[number], players: number) => {
-        const { id, rules, components } = game,
-            study = newStudy({ game: id, rules, components, players, options: defaultsOf(game) });
-        open(Promise.resolve({ study, at: 0, seat: null }));
-    };
+    const { word } = useWords();
     return (
         <div class="page">
             <Header title={word("web.study.title")}>
                 <ThemeTool />
             </Header>
             <main class="study-start">
-                <section class="panel">
-                    <h2 class="rubric">{word("web.study.open_file")}</h2>
-                    <p class="quiet">{word("web.study.open_what")}</p>
-                    <label class="btn gold upload">
-                        <Icon name="save" />
-                        {word("web.study.choose_file")}
-                        <input
-                            type="file"
-                            accept="application/json,.json"
-                            data-open-file
-                            onChange={({ currentTarget: { files } }) =>
-                                files?.[0] && open(ofFile(files[0]))
-                            }
-                        />
-                    </label>
-                </section>
-                {tables.length > 0 && (
-                    <section class="panel">
-                        <h2 class="rubric">{word("web.study.finished")}</h2>
-                        <ul class="study-list">
-                            {tables.map((table) => (
-                                <li key={table.id}>
-                                    <button
-                                        type="button"
-                                        class="btn quiet"
-                                        onClick={() =>
-                                            open(
-                                                Promise.resolve().then(() =>
-                                                    ofRecord(recordOf(table), table.names),
-                                                ),
-                                            )
-                                        }
-                                    >
-                                        <b>{titleOf(table.setup.game)}</b>
-                                        <small>
-                                            {new Date(table.changed).toLocaleDateString()}
-                                        </small>
-                                    </button>
-                                </li>
-                            ))}
-                        </ul>
-                    </section>
-                )}
-                <section class="panel">
-                    <h2 class="rubric">{word("web.study.empty")}</h2>
-                    <ul class="study-games">
-                        {offered.map((game) => (
-                            <li key={game.id}>
-                                <Picture game={game.id} class="pic" />
-                                <b>{titleOf(game.id)}</b>
-                                <div class="row">
-                                    {Array.from(
-                                        { length: game.max - game.min + 1 },
-                                        (_, i) => game.min + i,
-                                    ).map((players) => (
-                                        <button
-                                            key={players}
-                                            type="button"
-                                            class="btn"
-                                            data-empty={`${game.id}-${players}`}
-                                            aria-label={word("web.study.seats", { n: players })}
-                                            onClick={() => begin(game, players)}
-                                        >
-                                            {players}
-                                        </button>
-                                    ))}
-                                </div>
-                            </li>
-                        ))}
-                    </ul>
-                </section>
+                <StudyFile open={open} />
+                <FinishedTables open={open} />
+                <EmptyBoards open={open} />
             </main>
         </div>
+    );
+}
+
+function StudyFile({ open }: StartProps) {
+    const { word } = useWords();
+    return (
+        <section class="panel">
+            <h2 class="rubric">{word("web.study.open_file")}</h2>
+            <p class="quiet">{word("web.study.open_what")}</p>
+            <label class="btn gold upload">
+                <Icon name="save" />
+                {word("web.study.choose_file")}
+                <input
+                    type="file"
+                    accept="application/json,.json"
+                    data-open-file
+                    onChange={({ currentTarget: { files } }) =>
+                        files?.[0] && open(ofFile(files[0]))
+                    }
+                />
+            </label>
+        </section>
+    );
+}
+
+/** The tables of this browser whose game is over. */
+function useFinishedTables(): readonly SavedTable[] {
+    const [tables, set] = useState<readonly SavedTable[]>([]);
+    useEffect(() => {
+        void listTables().then((all) =>
+            set(all.filter((one) => one.summary.over && !isForeign(one.setup.game, one))),
+        );
+    }, []);
+    return tables;
+}
+
+function FinishedTables({ open }: StartProps) {
+    const { word } = useWords(),
+        tables = useFinishedTables();
+    if (tables.length === 0) return null;
+    // async, so that whatever throws here becomes a refusal on the page
+    const read = async (table: SavedTable) => ofRecord(recordOf(table), table.names);
+    return (
+        <section class="panel">
+            <h2 class="rubric">{word("web.study.finished")}</h2>
+            <ul class="study-list">
+                {tables.map((table) => (
+                    <li key={table.id}>
+                        <button type="button" class="btn quiet" onClick={() => open(read(table))}>
+                            <b>{titleOf(table.setup.game)}</b>
+                            <small>{new Date(table.changed).toLocaleDateString()}</small>
+                        </button>
+                    </li>
+                ))}
+            </ul>
+        </section>
+    );
+}
+
+/** Every game from its start, with every number of players. */
+function EmptyBoards({ open }: StartProps) {
+    const { word } = useWords();
+    const begin = (game: (typeof offered)[number], players: number) => {
+        const { id, rules, components } = game,
+            study = newStudy({ game: id, rules, components, players, options: defaultsOf(game) });
+        open(Promise.resolve({ study, at: 0, seat: null }));
+    };
+    return (
+        <section class="panel">
+            <h2 class="rubric">{word("web.study.empty")}</h2>
+            <ul class="study-games">
+                {offered.map((game) => (
+                    <li key={game.id}>
+                        <Picture game={game.id} class="pic" />
+                        <b>{titleOf(game.id)}</b>
+                        <div class="row">
+                            {Array.from(
+                                { length: game.max - game.min + 1 },
+                                (_, i) => game.min + i,
+                            ).map((players) => (
+                                <button
+                                    key={players}
+                                    type="button"
+                                    class="btn"
+                                    data-empty={`${game.id}-${players}`}
+                                    aria-label={word("web.study.seats", { n: players })}
+                                    onClick={() => begin(game, players)}
+                                >
+                                    {players}
+                                </button>
+                            ))}
+                        </div>
+                    </li>
+                ))}
+            </ul>
+        </section>
     );
 }

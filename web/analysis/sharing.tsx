@@ -17,88 +17,100 @@ interface ShareProps {
     close(): void;
 }
 
-export function ShareDialog({ board: { study, at, seat }, room, close }: ShareProps) {
-    const { word } = useWords(),
-        [link, set] = useState<string | null>(null),
-        [said, say] = useState("");
+/** The link to the study as it was when the dialogue opened; null until it is packed. */
+function useStudyLink({ study, at, seat }: Board): string | null {
+    const [link, set] = useState<string | null>(null);
     useEffect(() => {
         void toFragment(writeStudy(study, at, seat)).then((fragment) =>
             set(`${location.origin}/analysis${fragment}`),
         );
     }, []);
-    const name = `${study.game}-${at}`,
-        fits = link !== null && link.length <= linkMost;
-    const picture = async () => boardAsSvg(room.current!.querySelector<HTMLElement>(".board")!);
-    const tell = (work: Promise<unknown>, done: string) =>
+    return link;
+}
+
+/** Says how a piece of work ended: with the word for its success, or that it failed. */
+type Tell = (work: Promise<unknown>, done: string) => void;
+
+export function ShareDialog({ board, room, close }: ShareProps) {
+    const { word } = useWords(),
+        link = useStudyLink(board),
+        [said, say] = useState("");
+    const tell: Tell = (work, done) =>
         void work.then(
             () => say(word(done)),
             () => say(word("web.study.failed")),
         );
     return (
         <Dialog title={word("web.study.share")} class="sharing" close={close}>
-            {fits ? (
-                <div class="row">
-                    <input
-                        readOnly
-                        value={link}
-                        aria-label={word("web.study.link")}
-                        onFocus={({ currentTarget }) => currentTarget.select()}
-                    />
-                    <button
-                        type="button"
-                        class="btn gold"
-                        onClick={() =>
-                            tell(navigator.clipboard.writeText(link), "web.study.copied")
-                        }
-                    >
-                        <Icon name="link" />
-                        {word("web.study.copy")}
-                    </button>
-                </div>
-            ) : (
-                link !== null && <p>{word("web.study.too_long", { n: linkMost })}</p>
-            )}
+            {link !== null && <StudyLink link={link} tell={tell} />}
             <p class="quiet">{word("web.study.carries")}</p>
-            <div class="row wrap">
-                <button
-                    type="button"
-                    class="btn"
-                    data-save-study
-                    onClick={() => saveFile(`${name}.study.json`, writeStudy(study, at, seat))}
-                >
-                    <Icon name="save" />
-                    {word("web.study.file")}
-                </button>
-                <button
-                    type="button"
-                    class="btn"
-                    data-save-svg
-                    onClick={() =>
-                        tell(
-                            picture().then((svg) => saveText(`${name}.svg`, svg, "image/svg+xml")),
-                            "web.study.saved",
-                        )
-                    }
-                >
-                    SVG
-                </button>
-                <button
-                    type="button"
-                    class="btn"
-                    data-save-png
-                    onClick={() =>
-                        tell(
-                            picture()
-                                .then(svgAsPng)
-                                .then((png) => saveBlob(`${name}.png`, png)),
-                            "web.study.saved",
-                        )
-                    }
-                >
-                    PNG
-                </button>
-            </div>
+            <SaveButtons board={board} room={room} tell={tell} />
             <p role="status">{said}</p>
         </Dialog>
+    );
+}
+
+function StudyLink({ link, tell }: { readonly link: string; readonly tell: Tell }) {
+    const { word } = useWords();
+    if (link.length > linkMost) return <p>{word("web.study.too_long", { n: linkMost })}</p>;
+    return (
+        <div class="row">
+            <input
+                readOnly
+                value={link}
+                aria-label={word("web.study.link")}
+                onFocus={({ currentTarget }) => currentTarget.select()}
+            />
+            <button
+                type="button"
+                class="btn gold"
+                onClick={() => tell(navigator.clipboard.writeText(link), "web.study.copied")}
+            >
+                <Icon name="link" />
+                {word("web.study.copy")}
+            </button>
+        </div>
+    );
+}
+
+interface SaveProps extends Pick<ShareProps, "board" | "room"> {
+    readonly tell: Tell;
+}
+
+/** Saves the study as a file, or the board as a picture. */
+function SaveButtons({ board: { study, at, seat }, room, tell }: SaveProps) {
+    const { word } = useWords(),
+        name = `${study.game}-${at}`;
+    const picture = async () => boardAsSvg(room.current!.querySelector<HTMLElement>(".board")!);
+    const saveSvg = async () => saveText(`${name}.svg`, await picture(), "image/svg+xml");
+    const savePng = async () => saveBlob(`${name}.png`, await svgAsPng(await picture()));
+    return (
+        <div class="row wrap">
+            <button
+                type="button"
+                class="btn"
+                data-save-study
+                onClick={() => saveFile(`${name}.study.json`, writeStudy(study, at, seat))}
+            >
+                <Icon name="save" />
+                {word("web.study.file")}
+            </button>
+            <button
+                type="button"
+                class="btn"
+                data-save-svg
+                onClick={() => tell(saveSvg(), "web.study.saved")}
+            >
+                SVG
+            </button>
+            <button
+                type="button"
+                class="btn"
+                data-save-png
+                onClick={() => tell(savePng(), "web.study.saved")}
+            >
+                PNG
+            </button>
+        </div>
     );
 }

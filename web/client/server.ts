@@ -253,6 +253,7 @@ export interface ServerTable {
         | { readonly kind: "relaxed"; readonly days: number };
     readonly rated: boolean;
     readonly hints: boolean;
+    readonly delay_s: number; // spectators see the moves that much later
 }
 
 /** Creates a table and resolves to its path, which includes the secret if the table is by link

@@ -6,6 +6,7 @@ import type { Message } from "../text";
 import type {
     Addressed,
     Analysis,
+    DailyDeal,
     Described,
     LogEntry,
     Owed,
@@ -30,6 +31,7 @@ interface Exports {
     receive(length: number): number;
     verify(length: number): number;
     describe(length: number): number;
+    daily(length: number): number;
     net(length: number): number;
     answer(length: number): number;
     think(length: number): number;
@@ -58,6 +60,7 @@ type TakesText =
     | "receive"
     | "verify"
     | "describe"
+    | "daily"
     | "answer"
     | "think"
     | "merge"
@@ -125,6 +128,11 @@ export class Engine {
 
     describe(view: unknown): Described {
         return this.call<Described>("describe", view)[0]!;
+    }
+
+    /** The deal that follows from the date alone, for those without an account. */
+    daily(day: string): DailyDeal {
+        return this.call<{ daily: DailyDeal }>("daily", { day })[0]!.daily;
     }
 
     /** Replays a record and checks its draws. Returns the number of steps. */

@@ -5,6 +5,7 @@ import { Refusal } from "../refusal";
 import type { Message } from "../text";
 import type {
     Analysis,
+    DailyDeal,
     Described,
     FromWorker,
     LogEntry,
@@ -114,6 +115,10 @@ export class LocalTable extends Host implements Transport {
 class Helper extends Host {
     describe(view: unknown): Promise<Described> {
         return this.ask("describe", { view });
+    }
+
+    daily(day: string): Promise<DailyDeal> {
+        return this.ask("daily", { day });
     }
 
     study(line: StudyLine): Promise<Studied> {

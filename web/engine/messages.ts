@@ -140,6 +140,18 @@ export interface Analysis {
     readonly steps: readonly JudgedStep[];
 }
 
+/** The deal of a day (match/daily.h). */
+export interface DailyDeal {
+    readonly day: string; // "2026-11-18"
+    readonly game: string;
+    readonly players: number;
+    readonly seat: number; // the person's
+    readonly options: Options;
+    readonly level: string; // of the opponents
+    readonly seed: string;
+    readonly reserve: string;
+}
+
 // ---- the analysis board (wasm/study.c) ----
 
 /** A line of steps from the start of a game or from a position. */
@@ -218,6 +230,7 @@ export interface Questions {
     open: { readonly ask: { readonly setup: Setup }; readonly reply: null };
     resume: { readonly ask: { readonly setup: Resume }; readonly reply: null };
     describe: { readonly ask: { readonly view: unknown }; readonly reply: Described };
+    daily: { readonly ask: { readonly day: string }; readonly reply: DailyDeal };
     // replies with the number of steps checked
     verify: { readonly ask: { readonly record: unknown }; readonly reply: number };
     analyse: {

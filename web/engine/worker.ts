@@ -180,6 +180,8 @@ async function answer(
             return openTable(current, question);
         case "describe":
             return current.describe(question.view);
+        case "daily":
+            return current.daily(question.day);
         case "verify":
             return current.verify(question.record);
         case "analyse":

@@ -83,13 +83,19 @@ function Places({ here = "", kind }: { readonly here?: string; readonly kind: st
         me = useMe(),
         account = me && !me.guest ? me.name : word("web.nav.account");
     const places = [
-        ["/lobby", word("web.nav.lobby"), "people"],
-        [`/leaders/${offered[0]!.id}`, word("web.nav.leaders"), "crown"],
+        ["/lobby", word("web.nav.lobby"), "people", word("web.nav.lobby_short")],
+        ["/tournaments", word("web.tournament.title"), "pennant"],
+        [
+            `/leaders/${offered[0]!.id}`,
+            word("web.nav.leaders"),
+            "crown",
+            word("web.nav.leaders_short"),
+        ],
         ["/account", account, "key"],
     ] as const;
     return (
         <>
-            {places.map(([path, name, icon]) => (
+            {places.map(([path, name, icon, short = name]) => (
                 <a
                     key={path}
                     class={kind}
@@ -97,7 +103,8 @@ function Places({ here = "", kind }: { readonly here?: string; readonly kind: st
                     aria-current={here && path.startsWith(here) ? "page" : undefined}
                 >
                     <Icon name={icon} />
-                    <span>{name}</span>
+                    <span class="long">{name}</span>
+                    <span class="short">{short}</span>
                 </a>
             ))}
         </>
@@ -228,10 +235,8 @@ export function Pick<T extends string>({ title, value, values, pick }: PickProps
 }
 
 export function SettingsForm() {
-    const words = useWords(),
-        settings = useSettings(),
-        me = useMe(),
-        { word } = words;
+    const { word } = useWords(),
+        settings = useSettings();
     const set =
         <K extends keyof Settings>(key: K) =>
         (value: Settings[K]) =>
@@ -277,16 +282,25 @@ export function SettingsForm() {
                     ["off", word("web.settings.off")],
                 ]}
             />
-            <label class="field">
-                <span>{word("web.settings.name")}</span>
-                <input
-                    type="text"
-                    maxLength={24}
-                    value={settings.name || me?.name || ""}
-                    autocomplete="nickname"
-                    onInput={({ currentTarget }) => change({ name: currentTarget.value.trim() })}
-                />
-            </label>
+            <NameSetting />
         </div>
+    );
+}
+
+function NameSetting() {
+    const { word } = useWords(),
+        { name } = useSettings(),
+        me = useMe();
+    return (
+        <label class="field">
+            <span>{word("web.settings.name")}</span>
+            <input
+                type="text"
+                maxLength={24}
+                value={name || me?.name || ""}
+                autocomplete="nickname"
+                onInput={({ currentTarget }) => change({ name: currentTarget.value.trim() })}
+            />
+        </label>
     );
 }

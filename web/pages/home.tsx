@@ -7,6 +7,7 @@ import { change } from "../store/settings";
 import { useSettings } from "../store/watch";
 import { useWords } from "../words";
 import { About } from "./about";
+import { Evening } from "./evening";
 import { GameCard } from "./gamecard";
 import { Foot, Header, ThemeTool } from "./header";
 import { MyTables } from "./mine";
@@ -46,6 +47,7 @@ export function Home() {
                         <Upload />
                     </MyTables>
                 </div>
+                <Evening />
                 <Foot>
                     <a {...link(`/rules/${offered[0]!.id}`)}>{word("web.home.sources")}</a>
                     <button type="button" onClick={() => setAboutOpen(true)}>
@@ -114,7 +116,7 @@ function Hero({ make }: MakeProps) {
     );
 }
 
-const Initial = () => (
+export const Initial = () => (
     <svg class="init" viewBox="0 0 120 120" aria-hidden="true">
         <rect
             x="2"

@@ -165,10 +165,9 @@ function obstacle(name: string, who: Me | null, { online, info }: GatheringProps
     return info.seats.some(same) ? "web.invite.name_taken" : null;
 }
 
-/** A name and one button. The line below it says why the button is off, or what it will do. */
-function SitDown(props: WelcomedProps) {
+/** The name under which the person sits down, and how they do. */
+function useSitting(props: GatheringProps) {
     const { info, table, online } = props,
-        { word, say } = useWords(),
         who = useMe(),
         [name, setName] = useState(who?.name ?? settings().name),
         [wrong, setWrong] = useState<Message | null>(null);
@@ -186,6 +185,14 @@ function SitDown(props: WelcomedProps) {
             setWrong(reasonOf(error));
         }
     };
+    return { name, setName, seat, account, why, refused, sit };
+}
+
+/** A name and one button. The line below it says why the button is off, or what it will do. */
+function SitDown(props: WelcomedProps) {
+    const { info } = props,
+        { word, say } = useWords(),
+        { name, setName, seat, account, why, refused, sit } = useSitting(props);
     const submit = (event: Event) => {
         event.preventDefault();
         void sit();

@@ -22,6 +22,7 @@ import { Facts, sinceWord } from "./facts";
 import { MyTables, refreshMs } from "./mine";
 import { NewTable } from "./new";
 import { Away, Sheet } from "./sheet";
+import { Watching } from "./watching";
 import { useStanding, Warning } from "./warning";
 
 const counts = Array.from({ length: Math.max(...offered.map(({ max }) => max)) - 1 }, (_, i) =>
@@ -95,6 +96,7 @@ export function LobbyPage() {
                 )}
             </section>
             <MyTables cards={3} />
+            <Watching />
             {making && (
                 <NewTable
                     game={filter.game || offered[0]!.id}

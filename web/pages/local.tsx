@@ -73,7 +73,16 @@ function Played({ session }: Pick<Opened<"open">, "session">) {
             pace={(still) => session.pace(still)}
             summarise={(summary) => session.summarise(summary)}
             saveSummary={() => session.saveSummary()}
-            again={{ text: "web.result.again", gold: true, who: null, act: () => void again() }}
+            again={
+                saved.daily
+                    ? {
+                          text: "web.daily.title",
+                          gold: true,
+                          who: null,
+                          act: () => go(`/daily/${saved.daily!.day}`),
+                      }
+                    : { text: "web.result.again", gold: true, who: null, act: () => void again() }
+            }
             {...(saved.guide ? { guided: session.guided } : {})}
         />
     );

@@ -14,7 +14,7 @@ import { createTable, defaultsOf, gameOf } from "../table/local";
 import { levelWord } from "../table/words";
 import { useWords } from "../words";
 import { optionWord } from "./facts";
-import { Pick } from "./header";
+import { Pick as PickOne } from "./header";
 
 export type PlayWith = "opponents" | "people" | "friends";
 
@@ -61,7 +61,7 @@ export async function beginGuide(facts: GameFacts): Promise<void> {
 }
 
 /** Settings of a table at a server: who may join, the pace, whether it is rated. */
-interface Terms {
+export interface Terms {
     readonly public: boolean;
     readonly kind: "none" | "live" | "relaxed";
     readonly minutes: number;
@@ -69,9 +69,17 @@ interface Terms {
     readonly days: number;
     readonly rated: boolean;
     readonly hints: boolean;
+    readonly delay: number; // minutes that spectators see less
 }
 
-const paceOf = ({ kind, minutes, increment, days }: Terms): ServerTable["pace"] =>
+type PaceTerms = "kind" | "minutes" | "increment" | "days";
+
+export const paceOf = ({
+    kind,
+    minutes,
+    increment,
+    days,
+}: Pick<Terms, PaceTerms>): ServerTable["pace"] =>
     kind === "live"
         ? { kind, minutes, increment_s: increment }
         : kind === "relaxed"
@@ -93,6 +101,7 @@ const usualTerms: Terms = {
     days: 3,
     rated: false,
     hints: true,
+    delay: 0,
 };
 
 /** The state of the dialogue. `playWith` says whom the person wants to play with. */
@@ -140,6 +149,7 @@ async function invite({ game, bots, options, terms }: Draft, name: string): Prom
             pace: paceOf(terms),
             rated,
             hints: hints && !rated,
+            delay_s: 60 * terms.delay,
         }),
     );
 }
@@ -204,7 +214,11 @@ function noteFor({ bots, terms }: Draft, friends: boolean): string {
     return people > 1 ? "web.new.pass" : people === 1 ? "web.new.alone" : "web.new.watch";
 }
 
-function GamePick({ draft: { game, choose } }: { readonly draft: Draft }) {
+export function GamePick({
+    draft: { game, choose },
+}: {
+    readonly draft: Pick<Draft, "game" | "choose">;
+}) {
     const { word } = useWords();
     return (
         <>
@@ -228,7 +242,11 @@ function GamePick({ draft: { game, choose } }: { readonly draft: Draft }) {
     );
 }
 
-function OptionsForm({ draft: { game, options, setOption } }: { readonly draft: Draft }) {
+export function OptionsForm({
+    draft: { game, options, setOption },
+}: {
+    readonly draft: Pick<Draft, "game" | "options" | "setOption">;
+}) {
     const words = useWords(),
         { word } = words;
     return (
@@ -246,7 +264,7 @@ function OptionsForm({ draft: { game, options, setOption } }: { readonly draft: 
                         <span>{word(`${game.id}.option.${key}`)}</span>
                     </label>
                 ) : (
-                    <Pick
+                    <PickOne
                         key={key}
                         title={word(`${game.id}.option.${key}`)}
                         value={String(options[key])}
@@ -356,15 +374,27 @@ const choices = {
     days: [1, 2, 3, 5, 7, 14, 30],
 } as const;
 
+const delays = [0, 5, 15]; // minutes
+
 interface TermsProps {
     readonly terms: Terms;
-    readonly account: boolean;
+    readonly account: boolean; // rated tables need one
     change(part: Partial<Terms>): void;
 }
 
-function PaceForm({ terms, change }: TermsProps) {
+interface PaceProps {
+    readonly terms: Pick<Terms, PaceTerms>;
+    readonly kinds: readonly Terms["kind"][];
+    change(part: Partial<Pick<Terms, PaceTerms>>): void;
+}
+
+export function PaceForm({ terms, kinds, change }: PaceProps) {
     const { word } = useWords();
-    const number = (name: keyof typeof choices, title: string, say: (n: number) => string) => (
+    const number = (
+        name: "minutes" | "increment" | "days",
+        title: string,
+        say: (n: number) => string,
+    ) => (
         <label class="field">
             <span>{title}</span>
             <select
@@ -381,15 +411,11 @@ function PaceForm({ terms, change }: TermsProps) {
     );
     return (
         <>
-            <Pick
+            <PickOne
                 title={word("web.new.pace")}
                 value={terms.kind}
                 pick={(kind) => change({ kind })}
-                values={[
-                    ["none", word("web.pace.none")],
-                    ["live", word("web.pace.live")],
-                    ["relaxed", word("web.pace.relaxed")],
-                ]}
+                values={kinds.map((kind) => [kind, word(`web.pace.${kind}`)])}
             />
             {terms.kind === "live" && (
                 <div class="pair">
@@ -418,7 +444,7 @@ interface SwitchProps {
     turn(on: boolean): void;
 }
 
-const Switch = ({ title, note, on, disabled, turn }: SwitchProps) => (
+export const Switch = ({ title, note, on, disabled, turn }: SwitchProps) => (
     <label class="switch">
         <input
             type="checkbox"
@@ -434,13 +460,12 @@ const Switch = ({ title, note, on, disabled, turn }: SwitchProps) => (
     </label>
 );
 
-function TermsForm(props: TermsProps) {
-    const { word } = useWords(),
-        { terms, account, change } = props;
+function TermsForm({ terms, account, change }: TermsProps) {
+    const { word } = useWords();
     return (
         <>
-            <PaceForm {...props} />
-            <Pick
+            <PaceForm terms={terms} kinds={["none", "live", "relaxed"]} change={change} />
+            <PickOne
                 title={word("web.new.who_may")}
                 value={terms.public ? "public" : "link"}
                 pick={(value) => change({ public: value === "public" })}
@@ -462,6 +487,12 @@ function TermsForm(props: TermsProps) {
                 on={terms.hints && !terms.rated}
                 disabled={terms.rated}
                 turn={(hints) => change({ hints })}
+            />
+            <PickOne
+                title={word("web.new.delay")}
+                value={String(terms.delay)}
+                pick={(minutes) => change({ delay: Number(minutes) })}
+                values={delays.map((n) => [String(n), word("web.new.delay_is", { n })])}
             />
         </>
     );

@@ -1,6 +1,8 @@
 // /t/ID#SECRET: a table at the server. People gather until all seats are taken, then it works like
 // any other table.
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { openRecord } from "../analysis/open";
+import type { Client } from "../client/client";
 import { useMe } from "../client/requests";
 import type { Me } from "../client/server";
 import { Refusal } from "../refusal";
@@ -8,6 +10,8 @@ import type { TableTable } from "../generated/protocol";
 import { namesAt } from "../names";
 import { go, link } from "../route";
 import { declineNotices, mayAsk, renewNotices, wantNotices } from "../store/notices";
+import { useSituation } from "../table/answering";
+import { recordFrom } from "../table/analysis";
 import type { ChatProps } from "../table/chat";
 import type { People } from "../table/people";
 import { useOnline, type Online, type OnlineTable } from "../table/online";
@@ -70,6 +74,27 @@ function useRematch(info: TableTable | null): (when: "now" | "together") => void
     return leave;
 }
 
+const lastLook = 2500; // ms that a spectator still sees the end of the game
+
+/** Takes a spectator who has watched the game to its analysis. Somebody who comes after the end
+ * sees the result instead. */
+function useAnalysisAtEnd(client: Client, watches: boolean, names: readonly string[]): void {
+    const observed = useSituation(client).observers.get(null),
+        last = observed?.updates.at(-1),
+        seen = useRef(false), // a position before the end
+        over = observed?.caughtUp === true && last?.over === true && last.result !== undefined;
+    if (watches && observed?.caughtUp && last && !last.over) seen.current = true;
+    useEffect(() => {
+        if (!watches || !over || !seen.current) return undefined;
+        const seats = names.map((name) => ({ name, own: Boolean(name) }));
+        const timer = setTimeout(
+            () => openRecord(recordFrom(client, null), seats, Infinity, null),
+            lastLook,
+        );
+        return () => clearTimeout(timer);
+    }, [over, watches]);
+}
+
 interface PlayingProps extends GatheringProps {
     readonly id: string;
     readonly who: Me | null;
@@ -107,6 +132,7 @@ function Playing(props: PlayingProps) {
             ),
         [id, people.join("\n")],
     );
+    useAnalysisAtEnd(client, !seated && !info.sealed, names);
     return (
         <Table
             key={`${id} ${info.you.join()}`}

@@ -192,7 +192,7 @@ function useBoardProps(
 }
 
 function Asked(props: AskedProps) {
-    const { game, number, all, position, board, question } = props,
+    const { game, position, board, question } = props,
         seated = useSeatWords(position),
         { words } = seated,
         answer = usePick(props),
@@ -213,20 +213,7 @@ function Asked(props: AskedProps) {
                     boardProps.short && "short",
                 )}
             >
-                <Header
-                    title={gameTitle(game)}
-                    sub={words.word("web.practice.of", { n: number, all })}
-                >
-                    {compact ? (
-                        <Tool
-                            icon="scroll"
-                            word={words.word("web.panel.moves")}
-                            onClick={() => answer.setDrawer(true)}
-                        />
-                    ) : (
-                        <ThemeTool />
-                    )}
-                </Header>
+                <PracticeHeader {...props} moves={() => answer.setDrawer(true)} />
                 <Seats board={board} props={boardProps} over={false} people={undefined} />
                 <Room>
                     <board.Board {...boardProps} />
@@ -256,6 +243,24 @@ function Asked(props: AskedProps) {
                 )}
             </div>
         </WordsContext.Provider>
+    );
+}
+
+interface PracticeHeaderProps extends OpenedProps {
+    moves(): void; // opens the list of moves where it has no room of its own
+}
+
+function PracticeHeader({ game, number, all, moves }: PracticeHeaderProps) {
+    const { word } = useWords(),
+        compact = useMedia("(max-width: 62.5em)");
+    return (
+        <Header title={gameTitle(game)} sub={word("web.practice.of", { n: number, all })}>
+            {compact ? (
+                <Tool icon="scroll" word={word("web.panel.moves")} onClick={moves} />
+            ) : (
+                <ThemeTool />
+            )}
+        </Header>
     );
 }
 

@@ -1,6 +1,7 @@
 // Playing again at a server's table: everybody sees who has agreed, and goes there together.
 import type { TableTable } from "../generated/protocol";
 import { Icon, Mark } from "../pieces/symbol";
+import { go } from "../route";
 import type { Again } from "../table/result";
 import { useWords } from "../words";
 
@@ -33,9 +34,18 @@ function Agreed({ info }: { readonly info: TableTable }) {
     );
 }
 
-/** `ask` tells the server that the person agrees; `follow` goes to the new table. */
+/** `ask` tells the server that the person agrees; `follow` goes to the new table. A tournament and
+ * the deal of the day have no rematch; they have a page to go back to. */
 export function againAt(info: TableTable, ask: () => void, follow: () => void): Again | null {
-    const { you, again, rematch } = info;
+    const { you, again, rematch, event } = info;
+    if (event)
+        return {
+            text: event.kind === "daily" ? "web.daily.title" : "web.tournament.back",
+            gold: true,
+            who: null,
+            act: () =>
+                go(event.kind === "daily" ? `/daily/${event.day}` : `/tournaments/${event.id}`),
+        };
     if (you.length === 0 || allAgreed(info))
         return rematch === null
             ? null

@@ -188,6 +188,8 @@ function useFingers(svg: MapElement, { zoomAt, drag }: Zooming) {
     };
 }
 
+type Fingers = ReturnType<typeof useFingers>;
+
 /** Returns true for the second of two quick taps at about the same point. */
 function useDoubleTap(): (event: MouseEvent) => boolean {
     const last = useRef({ at: 0, x: 0, y: 0 });
@@ -199,20 +201,20 @@ function useDoubleTap(): (event: MouseEvent) => boolean {
     };
 }
 
-export function MapView(props: MapProps) {
-    const { box, label, places, ground, children, class: kind, touch, exact, question } = props;
-    const svg = useRef<SVGSVGElement>(null),
-        zooming = useZoom(svg, box),
-        { zoom, zoomAt } = zooming,
-        { down, move, up, dragged, byFinger } = useFingers(svg, zooming),
+/** What a tap on the map does: it touches a place, or zooms in if several places are too close. */
+function useTap(
+    { places, touch, exact, question }: MapProps,
+    zooming: Zooming,
+    { dragged, byFinger }: Fingers,
+): (event: MouseEvent) => void {
+    const { zoom, zoomAt } = zooming,
         isDouble = useDoubleTap(),
         parted = useRef(false); // the map zoomed in by itself
-    useWheel(svg, zoomAt);
     useEffect(() => {
         if (parted.current) zooming.fit();
         parted.current = false;
     }, [question]);
-    const tap = (event: MouseEvent) => {
+    return (event) => {
         // A key pressed on a place makes a click without detail, which the place itself handles.
         if (dragged() || event.detail === 0) return undefined;
         const certain = exact?.(event) ?? null;
@@ -230,6 +232,17 @@ export function MapView(props: MapProps) {
             zoomAt(zoom.k > 2 ? 1 / zoomMost : 2, event.clientX, event.clientY);
         return undefined;
     };
+}
+
+export function MapView(props: MapProps) {
+    const { box, label, ground, children, class: kind } = props;
+    const svg = useRef<SVGSVGElement>(null),
+        zooming = useZoom(svg, box),
+        { zoom } = zooming,
+        fingers = useFingers(svg, zooming),
+        { down, move, up } = fingers;
+    useWheel(svg, zooming.zoomAt);
+    const tap = useTap(props, zooming, fingers);
     /** Fits the map again if the keyboard focus moves outside the visible part. */
     const follow = ({ target }: FocusEvent) => {
         const frame = svg.current!.getBoundingClientRect(),

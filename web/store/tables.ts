@@ -29,6 +29,12 @@ export interface Thoughts {
     readonly limited: number;
 }
 
+/** Which deal of the day a table has. */
+export interface DailyTable {
+    readonly day: string;
+    readonly official: boolean; // a server's deal after its day; otherwise it follows from the date
+}
+
 export interface SavedTable {
     readonly id: string;
     readonly setup: Setup;
@@ -41,6 +47,7 @@ export interface SavedTable {
     readonly thoughts?: Thoughts; // statistics of its opponents
     readonly analysis?: Analysis; // once the game is over
     readonly guide?: Guided; // progress of the guide, if it is a first game
+    readonly daily?: DailyTable; // of a deal of the day
     readonly created: number;
     readonly changed: number;
     readonly summary: Summary;

@@ -80,11 +80,9 @@ interface CurvesProps {
     readonly at?: number; // the moment that is shown
 }
 
-export function Curves(props: CurvesProps) {
-    const { title, rows: scores, seats, whole, unit = "", ticks, at } = props,
-        { width = 640, height = 300 } = props,
-        right = width - edge,
-        { word } = useWords(),
+/** Where values and moments lie in the drawing, and the values that get a grid line. */
+function scaleOf({ rows: scores, whole, width = 640, height = 300 }: CurvesProps) {
+    const right = width - edge,
         bottom = height - 36,
         all = scores.flat(),
         most = whole ?? Math.max(1, ...all),
@@ -98,6 +96,13 @@ export function Curves(props: CurvesProps) {
         { length: Math.round((high - low) / step) + 1 },
         (_, i) => low + i * step,
     );
+    return { width, height, right, bottom, grid, x, y };
+}
+
+export function Curves(props: CurvesProps) {
+    const { title, rows: scores, seats, unit = "", ticks, at } = props,
+        { width, height, right, bottom, grid, x, y } = scaleOf(props),
+        { word } = useWords();
     const shapes = [0.25, 0.5, 0.75, 1].map((part) => Math.round((scores.length - 1) * part)),
         point = (i: number, seat: number): Point => [x(i), y(scores[i]?.[seat] ?? 0)];
     const ends = seats

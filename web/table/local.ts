@@ -10,7 +10,13 @@ import { games, type GameFacts } from "../generated/games";
 import type { Options, Record as GameRecord, RecordStep } from "../generated/protocol";
 import type { Guided } from "../guide/guide";
 import { gameTitle } from "../offer";
-import { findTable, putTable, type SavedTable, type Summary } from "../store/tables";
+import {
+    findTable,
+    putTable,
+    type DailyTable,
+    type SavedTable,
+    type Summary,
+} from "../store/tables";
 import { Ownership, tab } from "../store/owner";
 import type { Message } from "../text";
 import type { Analysed } from "./analysis";
@@ -39,6 +45,9 @@ export interface NewTable {
     // with a guide the deal is the prepared one, so the people's bytes must leave the draws
     // unchanged
     readonly guide?: Guided;
+    // a deal of the day, likewise; its opponents must have the day's reserve
+    readonly daily?: DailyTable;
+    readonly reserve?: string;
     // the steps of a position to play on from; draws among them need not follow from the seed
     readonly log?: readonly LogEntry[];
 }
@@ -53,6 +62,8 @@ export async function createTable({
     names,
     seed = randomHex(32),
     guide,
+    daily,
+    reserve = randomHex(32),
     log = [],
 }: NewTable): Promise<string> {
     const facts = gameOf(game),
@@ -65,15 +76,16 @@ export async function createTable({
         options,
         bots,
         seed,
-        reserve: randomHex(32),
+        reserve,
         table: id,
         ...(log.length > 0 && { given: log.length }),
     };
     const entropy = bots.map((level) =>
-        level === "person" ? (guide ? "0".repeat(64) : randomHex(32)) : null,
+        level === "person" ? (guide || daily ? "0".repeat(64) : randomHex(32)) : null,
     );
     const table: SavedTable = {
         ...(guide ? { guide } : {}),
+        ...(daily ? { daily } : {}),
         id,
         setup,
         names,

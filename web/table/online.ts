@@ -38,6 +38,8 @@ export interface Online {
  * the game, and the muted people. */
 class Keeper {
     private readonly memory = new Map<string, string>();
+    // the commitment of a game that had begun when this page first came to it
+    private late = "";
 
     constructor(private readonly table: string) {}
 
@@ -49,6 +51,7 @@ class Keeper {
 
     welcome({ commitment, version }: TableWelcome): void {
         if (version === 0) this.put("commitment", commitment);
+        else this.late ||= commitment;
     }
 
     restart(commitment: string): void {
@@ -64,9 +67,10 @@ class Keeper {
         return names;
     }
 
-    kept(seats: readonly number[], players: number): Kept {
+    /** `begun`: the game begins with the table, so nobody can be there before. */
+    kept(seats: readonly number[], players: number, begun: boolean): Kept {
         return {
-            commitment: this.get("commitment") ?? "",
+            commitment: this.get("commitment") ?? (begun ? this.late : ""),
             entropy: Array.from({ length: players }, (_, seat) =>
                 seats.includes(seat) ? this.get(`bytes ${seat}`) : null,
             ),
@@ -247,7 +251,8 @@ export class OnlineTable {
     }
 
     kept(): Kept {
-        return this.keeper.kept(this.now.info?.you ?? [], this.now.info?.seats.length ?? 0);
+        const { info } = this.now;
+        return this.keeper.kept(info?.you ?? [], info?.seats.length ?? 0, Boolean(info?.event));
     }
 
     close(): void {

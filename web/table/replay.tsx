@@ -90,33 +90,7 @@ export function ReplayBar(props: ReplayProps) {
             {hand && <div class="hand-room">{hand}</div>}
             <div class="bar" role="group" aria-label={words.word("web.replay.title")}>
                 <Playback playing={playing} pace={pace} toggle={toggle} faster={faster} />
-                <button
-                    type="button"
-                    class="btn quiet"
-                    disabled={place === 0}
-                    aria-label={words.word("web.replay.back")}
-                    onClick={() => jump(place - 1)}
-                >
-                    <Icon name="undo" />
-                </button>
-                <input
-                    type="range"
-                    min={0}
-                    max={end}
-                    value={place}
-                    aria-label={words.word("web.replay.step")}
-                    aria-valuetext={words.word("web.replay.of", { n: place + 1, all: end + 1 })}
-                    onInput={({ currentTarget }) => jump(Number(currentTarget.value))}
-                />
-                <button
-                    type="button"
-                    class="btn quiet"
-                    disabled={place === end}
-                    aria-label={words.word("web.replay.on")}
-                    onClick={() => jump(place + 1)}
-                >
-                    <Icon name="right" />
-                </button>
+                <Steps place={place} end={end} jump={jump} />
                 {over ? (
                     <button type="button" class="btn gold" onClick={result}>
                         {words.word("web.replay.result")}
@@ -128,6 +102,48 @@ export function ReplayBar(props: ReplayProps) {
                 )}
             </div>
         </footer>
+    );
+}
+
+interface StepsProps {
+    readonly place: number;
+    readonly end: number;
+    jump(index: number): void;
+}
+
+/** One step back, any step, one step on. */
+function Steps({ place, end, jump }: StepsProps) {
+    const { word } = useWords();
+    return (
+        <>
+            <button
+                type="button"
+                class="btn quiet"
+                disabled={place === 0}
+                aria-label={word("web.replay.back")}
+                onClick={() => jump(place - 1)}
+            >
+                <Icon name="undo" />
+            </button>
+            <input
+                type="range"
+                min={0}
+                max={end}
+                value={place}
+                aria-label={word("web.replay.step")}
+                aria-valuetext={word("web.replay.of", { n: place + 1, all: end + 1 })}
+                onInput={({ currentTarget }) => jump(Number(currentTarget.value))}
+            />
+            <button
+                type="button"
+                class="btn quiet"
+                disabled={place === end}
+                aria-label={word("web.replay.on")}
+                onClick={() => jump(place + 1)}
+            >
+                <Icon name="right" />
+            </button>
+        </>
     );
 }
 

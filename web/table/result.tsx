@@ -146,9 +146,12 @@ export function Result(props: ResultProps) {
     const { title, last, steps, seats, me, client, analysed, chat, thoughts } = props,
         words = useWords(),
         { word } = words,
-        { result } = last;
+        { result } = last,
+        // while others still play the same deal there is no complete record
+        sealed = result !== undefined && last.seed === undefined,
+        whole = result !== undefined && !sealed;
     const [heading, lead] = headings(words, last, seats, me);
-    const analysing = useAnalysis(recordFrom(client, me), analysed, result !== undefined),
+    const analysing = useAnalysis(recordFrom(client, me), analysed, whole),
         ticks = useMemo(
             () => ticksOf(words, steps, props.chapterOf),
             [words.language, steps, props.board],
@@ -165,16 +168,17 @@ export function Result(props: ResultProps) {
                     <div>
                         <h2>{heading}</h2>
                         <p>{lead}</p>
-                        {result && me !== null && <Grade analysing={analysing} seat={me} />}
+                        {whole && me !== null && <Grade analysing={analysing} seat={me} />}
                     </div>
                 </section>
-                <NextSteps {...props} open={result ? open : null} />
+                <NextSteps {...props} open={whole ? open : null} />
                 {props.lesson}
                 {result && <Ranking game={props.game} result={result} seats={seats} />}
-                {result && <Ways seats={seats} analysing={analysing} />}
-                {result && <TurningPoints {...props} analysing={analysing} open={open} />}
+                {sealed && <p class="panel sealed">{word("web.result.sealed")}</p>}
+                {whole && <Ways seats={seats} analysing={analysing} />}
+                {whole && <TurningPoints {...props} analysing={analysing} open={open} />}
                 <PointsPanel steps={steps} seats={seats} ticks={ticks} />
-                {result && <Chances {...props} ticks={ticks} analysing={analysing} open={open} />}
+                {whole && <Chances {...props} ticks={ticks} analysing={analysing} open={open} />}
                 {result && <Earned lines={props.lines} seats={seats} look={props.replay} />}
                 {chat && (
                     <section class="panel result-chat">
@@ -432,16 +436,18 @@ function Earned({
 export const download = async (client: Client, me: number | null) =>
     saveRecord(await client.record(me));
 
-type Checked = { readonly good: boolean; readonly message: Message; readonly commitment?: string };
+type Checked = {
+    readonly good: boolean | null; // null: it cannot be checked yet
+    readonly message: Message;
+    readonly commitment?: string;
+};
 
 /** Compares what was stored with what was published, then lets the engine recompute every draw. */
 async function check(client: Client, me: number | null, kept: Kept): Promise<Checked> {
     const record = await client.record(me),
         { seed, table, commitment, entropy, steps } = record;
-    const same =
-        commitment === kept.commitment &&
-        seed !== undefined &&
-        commitmentOf(table, seed) === commitment;
+    if (seed === undefined) return { good: null, message: { key: "web.check.sealed", params: {} } };
+    const same = commitment === kept.commitment && commitmentOf(table, seed) === commitment;
     const mine = kept.entropy.every((bytes, seat) => bytes === null || bytes === entropy[seat]);
     if (!same || !mine) return { good: false, message: { key: "web.check.other", params: {} } };
     try {
@@ -472,7 +478,9 @@ function Check({ client, me, kept }: Pick<ResultProps, "client" | "me" | "kept">
         <section class="vf" aria-live="polite">
             {checked ? (
                 <>
-                    <Icon name={checked.good ? "check" : "close"} />
+                    <Icon
+                        name={checked.good ? "check" : checked.good === null ? "glass" : "close"}
+                    />
                     <span>{words.say(checked.message)}</span>
                     {checked.commitment && <code>{shortened(checked.commitment)}</code>}
                 </>

@@ -190,6 +190,19 @@ function beginScenes(
     });
 }
 
+/** What update number `count` changes. A hidden page plays no scenes. */
+function changeOf(
+    updates: readonly Update[],
+    count: number,
+    before: Picture,
+    scenesOf: ScenesOf,
+): Change {
+    const last = updates[count - 1],
+        next = updates[count]!,
+        scenes = document.hidden ? [] : scenesOf(next, last ?? null);
+    return { before, last, next, scenes };
+}
+
 export function useStage(
     observed: Observed | undefined,
     still: boolean,
@@ -226,10 +239,7 @@ export function useStage(
             { current: table } = root;
         if (!table || to > count + 1) return show({ seat, count: to });
         measure(table, backstage, (before) => {
-            const last = updates[count - 1],
-                next = updates[count]!,
-                scenes = document.hidden ? [] : scenesOf(next, last ?? null);
-            backstage.change = { before, last, next, scenes };
+            backstage.change = changeOf(updates, count, before, scenesOf);
             setBusy(backstage.change);
             show({ seat, count: count + 1 });
         });

@@ -28,6 +28,7 @@ export function useNear(ref: { readonly current: HTMLElement | null }): boolean 
     return near;
 }
 
+/** The element's width in px; 0 before it is drawn. */
 export function useWidth(ref: { readonly current: Element | null }): number {
     const [width, set] = useState(0);
     useLayoutEffect(() => {

@@ -1,0 +1,251 @@
+// What the organiser of a tournament can do: start, draw, end, enter results, remove somebody. All
+// of it is in the log that everybody sees.
+import { useState } from "preact/hooks";
+import {
+    correctResult,
+    removeEntrant,
+    tournamentDeed,
+    type Tournament,
+    type TournamentDeed,
+    type TournamentTable,
+} from "../client/events";
+import { useAction } from "../client/requests";
+import { Dialog } from "../pieces/dialog";
+import { Icon, Mark } from "../pieces/symbol";
+import { levelWord } from "../table/words";
+import { useWords } from "../words";
+import { Form } from "../pages/form";
+import { roman } from "./words";
+
+interface MenuProps {
+    readonly cup: Tournament;
+    again(): void;
+}
+
+export function OrganiserMenu({ cup, again }: MenuProps) {
+    const { word, say } = useWords(),
+        [open, setOpen] = useState<"result" | "remove" | null>(null),
+        { busy, wrong, run } = useAction();
+    const between = cup.phase === "running" && cup.finished === cup.round;
+    const deed = (what: TournamentDeed, text: string, icon: string) => (
+        <button
+            type="button"
+            data-deed={what}
+            aria-disabled={busy}
+            onClick={() =>
+                busy ||
+                run(async () => {
+                    await tournamentDeed(what, cup.id);
+                    again();
+                })
+            }
+        >
+            <Icon name={icon} />
+            {text}
+        </button>
+    );
+    return (
+        <details class="cup-lead">
+            <summary class="btn">
+                <Icon name="organiser" />
+                {word("web.tournament.lead")}
+                <Icon name="down" />
+            </summary>
+            <div class="cup-menu">
+                {cup.phase === "entry" && deed("start", word("web.tournament.start_now"), "play")}
+                {between &&
+                    deed("next", word("web.tournament.next", { n: cup.round + 1 }), "right")}
+                {cup.tables.length > 0 && (
+                    <button type="button" data-deed="result" onClick={() => setOpen("result")}>
+                        <Icon name="scroll" />
+                        {word("web.tournament.enter_result")}
+                    </button>
+                )}
+                {cup.standings.length > 0 && (
+                    <button type="button" data-deed="remove" onClick={() => setOpen("remove")}>
+                        <Icon name="people" />
+                        {word("web.tournament.remove")}
+                    </button>
+                )}
+                {!cup.ending && deed("end", word("web.tournament.end"), "close")}
+                {wrong && (
+                    <p class="warn" role="alert">
+                        {say(wrong)}
+                    </p>
+                )}
+            </div>
+            {open === "result" && (
+                <ResultForm cup={cup} again={again} close={() => setOpen(null)} />
+            )}
+            {open === "remove" && (
+                <RemoveForm cup={cup} again={again} close={() => setOpen(null)} />
+            )}
+        </details>
+    );
+}
+
+interface DialogueProps extends MenuProps {
+    close(): void;
+}
+
+const reasonMost = 140;
+
+function Reason({ value, set }: { readonly value: string; set(value: string): void }) {
+    const { word } = useWords();
+    return (
+        <label class="field">
+            <span>{word("web.tournament.reason")}</span>
+            <input
+                type="text"
+                maxLength={reasonMost}
+                value={value}
+                onInput={({ currentTarget }) => set(currentTarget.value)}
+            />
+        </label>
+    );
+}
+
+/** A result for a table of the round that is shown. */
+function ResultForm({ cup, again, close }: DialogueProps) {
+    const { word } = useWords(),
+        { busy, wrong, run } = useAction(),
+        [at, setAt] = useState(0),
+        [reason, setReason] = useState(""),
+        table = cup.tables[at]!;
+    const [score, setScore] = useState<readonly string[]>([]),
+        [lost, setLost] = useState<readonly number[]>([]);
+    const scoreAt = (seat: number) => score[seat] ?? String(table.score?.[seat] ?? "");
+    const submit = () =>
+        run(async () => {
+            const points = table.seats.map((_, seat) => Number(scoreAt(seat)));
+            await correctResult(cup.id, table.number, points, lost, reason);
+            again();
+            close();
+        });
+    return (
+        <Dialog title={word("web.tournament.enter_result")} class="cup-form" close={close}>
+            <Form
+                action={word("web.tournament.enter")}
+                gold
+                busy={busy}
+                wrong={wrong}
+                submit={submit}
+            >
+                <label class="field">
+                    <span>{word("web.tournament.which_table", { n: table.round })}</span>
+                    <select
+                        value={at}
+                        onChange={({ currentTarget }) => {
+                            setAt(Number(currentTarget.value));
+                            setScore([]);
+                            setLost([]);
+                        }}
+                    >
+                        {cup.tables.map(({ number, seats }, i) => (
+                            <option key={number} value={i}>
+                                {`${roman(i + 1)}: ${seats.map(({ name }) => name ?? "–").join(", ")}`}
+                            </option>
+                        ))}
+                    </select>
+                </label>
+                {table.seats.map((seat, i) => (
+                    <SeatScore
+                        key={i}
+                        seat={seat}
+                        number={i}
+                        level={cup.level}
+                        value={scoreAt(i)}
+                        absent={lost.includes(i)}
+                        set={(value) => setScore(Object.assign([...score], { [i]: value }))}
+                        turn={(absent) =>
+                            setLost(absent ? [...lost, i] : lost.filter((one) => one !== i))
+                        }
+                    />
+                ))}
+                <Reason value={reason} set={setReason} />
+                <p class="quiet">{word("web.tournament.result_how")}</p>
+            </Form>
+        </Dialog>
+    );
+}
+
+interface SeatScoreProps {
+    readonly seat: TournamentTable["seats"][number];
+    readonly number: number;
+    readonly level: string;
+    readonly value: string;
+    readonly absent: boolean;
+    set(value: string): void;
+    turn(absent: boolean): void;
+}
+
+function SeatScore({ seat, number, level, value, absent, set, turn }: SeatScoreProps) {
+    const words = useWords(),
+        { word } = words,
+        name = seat.name ?? levelWord(words, level);
+    return (
+        <div class="seat-score">
+            <Mark seat={number} />
+            <b>{name}</b>
+            <input
+                type="number"
+                required
+                step="1"
+                min="-999"
+                max="999"
+                value={value}
+                aria-label={word("web.tournament.score_of", { name: { text: name } })}
+                onInput={({ currentTarget }) => set(currentTarget.value)}
+            />
+            <label class="switch">
+                <input
+                    type="checkbox"
+                    role="switch"
+                    checked={absent}
+                    onChange={({ currentTarget }) => turn(currentTarget.checked)}
+                />
+                <span>{word("web.tournament.absent")}</span>
+            </label>
+        </div>
+    );
+}
+
+function RemoveForm({ cup, again, close }: DialogueProps) {
+    const { word } = useWords(),
+        { busy, wrong, run } = useAction(),
+        inside = cup.standings.filter(({ withdrawn }) => !withdrawn),
+        [entrant, setEntrant] = useState(inside[0]?.entrant ?? 0),
+        [reason, setReason] = useState("");
+    const submit = () =>
+        run(async () => {
+            await removeEntrant(cup.id, entrant, reason);
+            again();
+            close();
+        });
+    return (
+        <Dialog title={word("web.tournament.remove")} class="cup-form" close={close}>
+            <Form
+                action={word("web.tournament.remove_do")}
+                busy={busy}
+                wrong={wrong}
+                submit={submit}
+            >
+                <label class="field">
+                    <span>{word("web.tournament.remove_who")}</span>
+                    <select
+                        value={entrant}
+                        onChange={({ currentTarget }) => setEntrant(Number(currentTarget.value))}
+                    >
+                        {inside.map((row) => (
+                            <option key={row.entrant} value={row.entrant}>
+                                {row.name}
+                            </option>
+                        ))}
+                    </select>
+                </label>
+                <Reason value={reason} set={setReason} />
+                <p class="quiet">{word("web.tournament.remove_how")}</p>
+            </Form>
+        </Dialog>
+    );
+}
