@@ -95,6 +95,12 @@ static unsigned place_in_set(uint64_t set, uint32_t at) {
     return place + bits_places_8[set & 255][at];
 }
 
+/* A set of eight places as counts: byte i is 1 if i is a member. */
+static uint64_t bytes_of(uint64_t set) {
+    uint64_t members = set * 0x0101010101010101u & 0x8040201008040201u;
+    return (members + 0x7f7f7f7f7f7f7f7fu) >> 7 & 0x0101010101010101u;
+}
+
 /* The same where every place counts as often as it is in one of the sets. */
 static unsigned place_in_sets(uint64_t a, uint64_t b, uint32_t at) {
     unsigned place = 0;
@@ -102,16 +108,11 @@ static unsigned place_in_sets(uint64_t a, uint64_t b, uint32_t at) {
         a >>= 8, b >>= 8;
         place += 8;
     }
-    for (unsigned n; at >= (n = (unsigned)((a & 1) + (b & 1))); at -= n) {
-        a >>= 1, b >>= 1;
-        place++;
-    }
-    return place;
+    return place + place_of_count(bytes_of(a & 255) + bytes_of(b & 255), at);
 }
 
 /* Not inlined: most draws are from one set and should not pay for the others. */
 __attribute__((noinline)) static unsigned place_of_other(const struct outcomes *o, uint32_t at) {
-    if (o->counts) return place_of_count(o->counts, at);
     if ((o->weights[0] | o->weights[1]) == 1) return place_in_sets(o->sets[0], o->sets[1], at);
     uint32_t below = o->weights[0] * bits_count(o->sets[0]);
     if (at < below) return place_in_set(o->sets[0], at / o->weights[0]);
@@ -119,7 +120,8 @@ __attribute__((noinline)) static unsigned place_of_other(const struct outcomes *
 }
 
 static unsigned place_of(const struct outcomes *o, uint32_t at) {
-    if (o->counts || o->sets[1] || o->weights[0] != 1) return place_of_other(o, at);
+    if (o->counts) return place_of_count(o->counts, at);
+    if (o->sets[1] || o->weights[0] != 1) return place_of_other(o, at);
     return place_in_set(o->sets[0], at);
 }
 

@@ -193,7 +193,8 @@ static void duell_chance(const void *state, struct outcomes *out) {
     } else {
         const struct duell_seat *t = &s->seats[s->seat];
         const uint8_t *sides = duell_seal_table[t->flipped[t->flips - 1] - 1].sides;
-        outcomes_uniform(out, 1u << sides[0] | 1u << sides[1], DO_SIDE, 2u + s->seat);
+        outcomes_counted(out, 1u << sides[0] | 1u << sides[1], 1u + (sides[0] != sides[1]), DO_SIDE,
+                         2u + s->seat);
     }
 }
 
