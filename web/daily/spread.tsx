@@ -51,17 +51,35 @@ interface SpreadProps {
     readonly seat: number; // whose colour and mark the own bar has
 }
 
+/** Where things are in the chart. */
+interface Plot {
+    readonly dots: boolean; // dots instead of bars
+    readonly step: number; // width of a bin
+    readonly bottom: number;
+    middleOf(bin: number): number;
+    y(count: number): number;
+}
+
+function plotOf(bins: readonly Bin[], dots: boolean, height: number, highest: number): Plot {
+    const step = (width - left - right) / Math.max(bins.length, 1),
+        bottom = height - floor;
+    return {
+        dots,
+        step,
+        bottom,
+        middleOf: (bin) => left + (bin + 0.5) * step,
+        y: (count) => bottom - ((bottom - top) * count) / highest,
+    };
+}
+
 export function Spread({ scores, mine, seat }: SpreadProps) {
     const { word } = useWords(),
         bins = binsOf(scores),
         all = bins.reduce((sum, { count }) => sum + count, 0),
         highest = Math.max(1, ...bins.map(({ count }) => count)),
         dots = all < dotsBelow,
-        height = dots ? top + dot * highest + floor + 20 : tall;
-    const step = (width - left - right) / Math.max(bins.length, 1),
-        bottom = height - floor,
-        x = (i: number) => left + i * step,
-        y = (count: number) => bottom - ((bottom - top) * count) / highest;
+        height = dots ? top + dot * highest + floor + 20 : tall,
+        plot = plotOf(bins, dots, height, highest);
     const every = Math.ceil(bins.length / 8),
         middle = middleOf(scores),
         at = bins.findIndex(({ to }) => middle <= to),
@@ -73,74 +91,101 @@ export function Spread({ scores, mine, seat }: SpreadProps) {
             role="group"
             aria-label={word("web.daily.spread")}
         >
-            {!dots && <Grid highest={highest} y={y} />}
-            {bins.map((bin, i) => {
-                const own = i === ownAt;
-                return (
-                    <g
-                        key={bin.from}
-                        role="img"
-                        tabIndex={0}
-                        class={own ? `own s${seat}` : undefined}
-                        aria-label={word(own ? "web.daily.bar_own" : "web.daily.bar", {
-                            n: bin.count,
-                            points: { text: rangeWord(bin) },
-                        })}
-                    >
-                        {dots ? (
-                            <Dots
-                                count={bin.count - (own ? 1 : 0)}
-                                x={x(i) + step / 2}
-                                bottom={bottom}
-                            />
-                        ) : (
-                            <rect
-                                class="bar"
-                                x={x(i) + 2}
-                                width={Math.max(step - 4, 2)}
-                                y={y(bin.count)}
-                                height={bottom - y(bin.count)}
-                                rx="2"
-                            />
-                        )}
-                        {own && (
-                            <use
-                                href={`#mark-${seat}`}
-                                x={x(i) + step / 2 - 11}
-                                y={dots ? bottom - dot * bin.count - 1 : y(bin.count) - 27}
-                                width="22"
-                                height="22"
-                            />
-                        )}
-                        {i % every === 0 && (
-                            <text x={x(i) + step / 2} y={bottom + 24} text-anchor="middle">
-                                {bin.from}
-                            </text>
-                        )}
-                    </g>
-                );
-            })}
+            {!dots && <Grid highest={highest} y={plot.y} />}
+            {bins.map((bin, i) => (
+                <Column
+                    key={bin.from}
+                    bin={bin}
+                    seat={i === ownAt ? seat : null}
+                    plot={plot}
+                    at={plot.middleOf(i)}
+                    labelled={i % every === 0}
+                />
+            ))}
             {!dots && mine !== null && ownAt >= 0 && (
                 // after all bars, because a neighbour may be higher
                 <text
                     class="strong"
                     aria-hidden="true"
-                    x={x(ownAt) + step / 2 + 15}
-                    y={y(bins[ownAt]!.count) - 10}
+                    x={plot.middleOf(ownAt) + 15}
+                    y={plot.y(bins[ownAt]!.count) - 10}
                 >
                     {`${word("web.you")} ${mine}`}
                 </text>
             )}
-            <path class="base" d={`M${left} ${bottom}H${width - right}`} />
-            {at >= 0 && all > 2 && (
-                <g aria-hidden="true">
-                    <path class="guide" d={`M${x(at) + step / 2} 24V${bottom}`} />
-                    <text x={x(at) + step / 2} y="18" text-anchor="middle">
-                        {word("web.daily.middle", { n: middle })}
-                    </text>
-                </g>
-            )}
+            <path class="base" d={`M${left} ${plot.bottom}H${width - right}`} />
+            {at >= 0 && all > 2 && <Middle score={middle} at={plot.middleOf(at)} plot={plot} />}
         </svg>
+    );
+}
+
+interface ColumnProps {
+    readonly bin: Bin;
+    readonly seat: number | null; // the own bin has this seat's colour and mark
+    readonly plot: Plot;
+    readonly at: number; // x of its middle
+    readonly labelled: boolean;
+}
+
+/** How many have a score in a bin. */
+function Column({ bin, seat, plot: { dots, step, bottom, y }, at, labelled }: ColumnProps) {
+    const { word } = useWords(),
+        own = seat !== null;
+    return (
+        <g
+            role="img"
+            tabIndex={0}
+            class={own ? `own s${seat}` : undefined}
+            aria-label={word(own ? "web.daily.bar_own" : "web.daily.bar", {
+                n: bin.count,
+                points: { text: rangeWord(bin) },
+            })}
+        >
+            {dots ? (
+                <Dots count={bin.count - (own ? 1 : 0)} x={at} bottom={bottom} />
+            ) : (
+                <rect
+                    class="bar"
+                    x={at - step / 2 + 2}
+                    width={Math.max(step - 4, 2)}
+                    y={y(bin.count)}
+                    height={bottom - y(bin.count)}
+                    rx="2"
+                />
+            )}
+            {own && (
+                <use
+                    href={`#mark-${seat}`}
+                    x={at - 11}
+                    y={dots ? bottom - dot * bin.count - 1 : y(bin.count) - 27}
+                    width="22"
+                    height="22"
+                />
+            )}
+            {labelled && (
+                <text x={at} y={bottom + 24} text-anchor="middle">
+                    {bin.from}
+                </text>
+            )}
+        </g>
+    );
+}
+
+interface MiddleProps {
+    readonly score: number;
+    readonly at: number;
+    readonly plot: Plot;
+}
+
+function Middle({ score, at, plot }: MiddleProps) {
+    const { word } = useWords();
+    return (
+        <g aria-hidden="true">
+            <path class="guide" d={`M${at} 24V${plot.bottom}`} />
+            <text x={at} y="18" text-anchor="middle">
+                {word("web.daily.middle", { n: score })}
+            </text>
+        </g>
     );
 }
 

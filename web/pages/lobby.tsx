@@ -64,13 +64,7 @@ export function LobbyPage() {
         bar = <FilterBar filter={filter} set={(part) => setFilter({ ...filter, ...part })} />;
     return (
         <Sheet here="/lobby" title={word("web.lobby.title")}>
-            <div class="head">
-                <h1>{word("web.lobby.title")}</h1>
-                <button type="button" class="btn gold" onClick={() => make(true)}>
-                    <Icon name="plus" />
-                    {word("web.new.title")}
-                </button>
-            </div>
+            <Head make={() => make(true)} />
             <Warning {...standing} />
             <section class="opens" aria-labelledby="opens-title">
                 <h2 id="opens-title">{word("web.lobby.room")}</h2>
@@ -106,6 +100,19 @@ export function LobbyPage() {
                 />
             )}
         </Sheet>
+    );
+}
+
+function Head({ make }: { make(): void }) {
+    const { word } = useWords();
+    return (
+        <div class="head">
+            <h1>{word("web.lobby.title")}</h1>
+            <button type="button" class="btn gold" onClick={make}>
+                <Icon name="plus" />
+                {word("web.new.title")}
+            </button>
+        </div>
     );
 }
 

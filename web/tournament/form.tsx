@@ -106,28 +106,7 @@ export function NewTournamentForm({ close }: { close(): void }) {
                 <div class="db">
                     <div class="dl">
                         <Titles {...props} />
-                        <GamePick
-                            draft={{
-                                game: draft.game,
-                                choose: (game) =>
-                                    change({
-                                        game,
-                                        options: defaultsOf(game),
-                                        players: Math.min(
-                                            Math.max(game.min, draft.players),
-                                            game.max,
-                                        ),
-                                    }),
-                            }}
-                        />
-                        <OptionsForm
-                            draft={{
-                                game: draft.game,
-                                options: draft.options,
-                                setOption: (key, value) =>
-                                    change({ options: { ...draft.options, [key]: value } }),
-                            }}
-                        />
+                        <GameAndOptions {...props} />
                     </div>
                     <div class="dr">
                         <Tables {...props} />
@@ -151,6 +130,32 @@ export function NewTournamentForm({ close }: { close(): void }) {
                 </footer>
             </form>
         </Dialog>
+    );
+}
+
+function GameAndOptions({ draft, change }: PartProps) {
+    const { game, options, players } = draft;
+    return (
+        <>
+            <GamePick
+                draft={{
+                    game,
+                    choose: (chosen) =>
+                        change({
+                            game: chosen,
+                            options: defaultsOf(chosen),
+                            players: Math.min(Math.max(chosen.min, players), chosen.max),
+                        }),
+                }}
+            />
+            <OptionsForm
+                draft={{
+                    game,
+                    options,
+                    setOption: (key, value) => change({ options: { ...options, [key]: value } }),
+                }}
+            />
+        </>
     );
 }
 
@@ -232,9 +237,15 @@ const TimeField = ({ title, value, required, set }: TimeProps) => (
 );
 
 /** How many rounds or until when, the break between them, and the start. */
-function Schedule({ draft, change }: PartProps) {
-    const { word } = useWords(),
-        [timed, setTimed] = useState(false);
+const Schedule = (props: PartProps) => (
+    <>
+        <Rounds {...props} />
+        <Start {...props} />
+    </>
+);
+
+function Rounds({ draft, change }: PartProps) {
+    const { word } = useWords();
     return (
         <>
             {!isRobin(draft) && (
@@ -277,6 +288,15 @@ function Schedule({ draft, change }: PartProps) {
                     set={(pause) => change({ pause })}
                 />
             </div>
+        </>
+    );
+}
+
+function Start({ draft, change }: PartProps) {
+    const { word } = useWords(),
+        [timed, setTimed] = useState(false);
+    return (
+        <>
             <Pick
                 title={word("web.tournament.start")}
                 value={timed ? "time" : "hand"}

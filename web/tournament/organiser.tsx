@@ -74,12 +74,7 @@ export function OrganiserMenu({ cup, again }: MenuProps) {
                     </p>
                 )}
             </div>
-            {open === "result" && (
-                <ResultForm cup={cup} again={again} close={() => setOpen(null)} />
-            )}
-            {open === "remove" && (
-                <RemoveForm cup={cup} again={again} close={() => setOpen(null)} />
-            )}
+            {open && <OpenForm open={open} cup={cup} again={again} close={() => setOpen(null)} />}
         </details>
     );
 }
@@ -87,6 +82,9 @@ export function OrganiserMenu({ cup, again }: MenuProps) {
 interface DialogueProps extends MenuProps {
     close(): void;
 }
+
+const OpenForm = ({ open, ...props }: DialogueProps & { readonly open: "result" | "remove" }) =>
+    open === "result" ? <ResultForm {...props} /> : <RemoveForm {...props} />;
 
 const reasonMost = 140;
 
@@ -131,23 +129,15 @@ function ResultForm({ cup, again, close }: DialogueProps) {
                 wrong={wrong}
                 submit={submit}
             >
-                <label class="field">
-                    <span>{word("web.tournament.which_table", { n: table.round })}</span>
-                    <select
-                        value={at}
-                        onChange={({ currentTarget }) => {
-                            setAt(Number(currentTarget.value));
-                            setScore([]);
-                            setLost([]);
-                        }}
-                    >
-                        {cup.tables.map(({ number, seats }, i) => (
-                            <option key={number} value={i}>
-                                {`${roman(i + 1)}: ${seats.map(({ name }) => name ?? "–").join(", ")}`}
-                            </option>
-                        ))}
-                    </select>
-                </label>
+                <TableField
+                    cup={cup}
+                    at={at}
+                    pick={(next) => {
+                        setAt(next);
+                        setScore([]);
+                        setLost([]);
+                    }}
+                />
                 {table.seats.map((seat, i) => (
                     <SeatScore
                         key={i}
@@ -166,6 +156,28 @@ function ResultForm({ cup, again, close }: DialogueProps) {
                 <p class="quiet">{word("web.tournament.result_how")}</p>
             </Form>
         </Dialog>
+    );
+}
+
+interface TableFieldProps {
+    readonly cup: Tournament;
+    readonly at: number;
+    pick(at: number): void;
+}
+
+function TableField({ cup: { tables }, at, pick }: TableFieldProps) {
+    const { word } = useWords();
+    return (
+        <label class="field">
+            <span>{word("web.tournament.which_table", { n: tables[at]!.round })}</span>
+            <select value={at} onChange={({ currentTarget }) => pick(Number(currentTarget.value))}>
+                {tables.map(({ number, seats }, i) => (
+                    <option key={number} value={i}>
+                        {`${roman(i + 1)}: ${seats.map(({ name }) => name ?? "–").join(", ")}`}
+                    </option>
+                ))}
+            </select>
+        </label>
     );
 }
 

@@ -258,6 +258,23 @@ function Rounds({ cup, round, pick }: RoundsProps) {
     );
 }
 
+function NameField({ name, set }: { readonly name: string; set(name: string): void }) {
+    const { word } = useWords();
+    return (
+        <label class="field">
+            <span>{word("web.lobby.as")}</span>
+            <input
+                type="text"
+                required
+                maxLength={24}
+                value={name}
+                autocomplete="nickname"
+                onInput={({ currentTarget }) => set(currentTarget.value)}
+            />
+        </label>
+    );
+}
+
 /** Entering and leaving. Guests may enter, too, unless it is rated. */
 function Join({ cup, again }: CupProps) {
     const { word, say } = useWords(),
@@ -290,19 +307,7 @@ function Join({ cup, again }: CupProps) {
                 {inside && <Icon name="check" />}
                 {word(closed ? "web.tournament.join_account" : how)}
             </p>
-            {!account && !inside && !closed && (
-                <label class="field">
-                    <span>{word("web.lobby.as")}</span>
-                    <input
-                        type="text"
-                        required
-                        maxLength={24}
-                        value={name}
-                        autocomplete="nickname"
-                        onInput={({ currentTarget }) => setName(currentTarget.value)}
-                    />
-                </label>
-            )}
+            {!account && !inside && !closed && <NameField name={name} set={setName} />}
             {closed ? (
                 <a class="btn" {...link("/account")}>
                     <Icon name="key" />
