@@ -127,7 +127,8 @@ function measureTarget(element, least, scrolled, seen) {
     if (top && !element.contains(top) && !top.contains(element) && !top.closest(".told"))
         wrong.push(`is covered by ${nameOf(top)}`);
     // what lies under it, or it itself, can be scrolled
-    if (floats(element) || element.closest(".g-board, .hand-room:has(.g-own)")) return wrong;
+    if (floats(element) || sideways || element.closest(".g-board, .hand-room:has(.g-own)"))
+        return wrong;
     const one = { element, box, scrolled };
     for (const other of seen)
         if (overlap(one, other)) wrong.push(`overlaps ${nameOf(other.element)}`);

@@ -23,7 +23,7 @@ export function SmallBoard({ game, names, position }: SmallBoardProps) {
         near = useNear(room),
         board = useBoard(position ? game : "");
     return (
-        <div class="mini" ref={room} aria-hidden="true">
+        <div class="mini-frame" ref={room} aria-hidden="true">
             {near && board?.Small && position ? (
                 <Drawn game={game} names={names} position={position} Small={board.Small} />
             ) : (

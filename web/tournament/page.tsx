@@ -239,7 +239,7 @@ function Rounds({ cup, round, pick }: RoundsProps) {
         count = Math.max(cup.rounds ?? 0, cup.round);
     if (count === 0) return null;
     return (
-        <nav class="tabs" aria-label={word("web.tournament.rounds")}>
+        <nav class="cup-rounds" aria-label={word("web.tournament.rounds")}>
             {Array.from({ length: count }, (_, i) => i + 1).map((n) => (
                 <button
                     type="button"
