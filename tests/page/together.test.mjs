@@ -486,7 +486,7 @@ async function goOnWithoutServer(choose) {
 async function lookAtEnd() {
     // who has watched the game goes straight to its analysis, and may come back to the result
     await watcher.view.page.waitForURL(/\/analysis#/);
-    await watcher.view.page.waitForSelector(".table.study .bm");
+    await watcher.view.page.waitForSelector(".table.study");
     await looks(watcher.view);
     await watcher.view.page.goBack();
     for (const view of [host, guest, watcher.view]) {
