@@ -171,7 +171,7 @@ void tourney_add_table(struct core *core, struct tourney *e, struct store_batch 
     core_new_id(core, id);
     ensure(game);
     strcpy(row->id, id);
-    if (!e->row.listed) strcpy(row->secret, e->row.id); /* whoever has the link may watch */
+    if (!e->row.listed) strcpy(row->secret, e->row.id); /* the link is enough to watch */
     strcpy(row->game, e->row.game);
     game_components_hash(game, row->components);
     row->rules = game->rules;

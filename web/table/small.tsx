@@ -3,11 +3,11 @@
 // place.
 import type { ComponentType } from "preact";
 import { useMemo, useRef } from "preact/hooks";
-import type { BoardProps, Seat, Update } from "../board";
+import type { BoardProps, Seat } from "../board";
 import { Picture } from "../pieces/symbol";
 import type { SavedBoard } from "../store/tables";
 import { useBoard, useTurn } from "./answering";
-import { useNear, useStillProps, useWidth } from "./still";
+import { updateAt, useNear, useStillProps, useWidth } from "./still";
 
 const design = 486; // the width in px for which boards draw it
 const nothing = () => {};
@@ -33,24 +33,6 @@ export function SmallBoard({ game, names, position }: SmallBoardProps) {
     );
 }
 
-/** The position as an update without events: nothing is marked as new. */
-const updateOf = ({ seat, view, score }: SavedBoard): Update => ({
-    type: "update",
-    table: "",
-    seat,
-    version: 0,
-    entry: "step",
-    steps_stand: 0,
-    events_stand: 0,
-    lines: 0,
-    by: "chance",
-    do: "",
-    events: [],
-    view,
-    score,
-    over: false,
-});
-
 interface DrawnProps extends SmallBoardProps {
     readonly position: SavedBoard;
     readonly Small: ComponentType<BoardProps>;
@@ -60,7 +42,10 @@ function Drawn({ game, names, position, Small }: DrawnProps) {
     const room = useRef<HTMLDivElement>(null),
         width = useWidth(room),
         turn = useTurn(null, nothing, nothing),
-        history = useMemo(() => [updateOf(position)], [position]);
+        history = useMemo(
+            () => [updateAt(position.seat, position.view, position.score)],
+            [position],
+        );
     const seats = names.map((name, seat): Seat => ({
         seat,
         name,
