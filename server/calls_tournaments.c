@@ -412,7 +412,8 @@ static void note_correction(struct core *core, struct call *call, struct tourney
     note_end(&out);
 }
 
-/* The last table of a round may be corrected: then the round is over. */
+/* The last table of a round may be corrected: then the round is over. A table that is still played
+ * ends without a result of its own, so that nobody plays on for nothing. */
 static bool correct(struct core *core, struct call *call, struct tourney *e,
                     struct store_batch *batch, struct message *error) {
     int64_t number;
@@ -432,6 +433,7 @@ static bool correct(struct core *core, struct call *call, struct tourney *e,
     tourney_step(core, e, batch);
     /* after tourney_step, which writes the result of an unfinished table without the correction */
     store_put(batch, STORE_PAIRING)->pairing = row;
+    store_sweep(batch, STORE_STOP_TABLE, row.table_id, ORDER_STOP);
     return true;
 }
 

@@ -74,6 +74,7 @@ int64_t room_absent_until(const struct room *room, int64_t gone_ms) {
 /* A table of a tournament goes on also if nobody is there to see that somebody is away. */
 int64_t room_event_wake_ms(const struct room *room) {
     int64_t wake = INT64_MAX;
+    if (room->row.proposal == ORDER_STOP) return 1;
     if (room_is_daily(room)) return day_end_ms(room) + DAY_MS;
     if (!room->row.event[0] || room->row.pace != STORE_LIVE) return wake;
     for (unsigned seat = 0; seat < (unsigned)room->row.players; seat++) {
@@ -87,9 +88,9 @@ int64_t room_event_wake_ms(const struct room *room) {
 
 void room_expire(struct room *room) {
     struct message error;
-    if (!room_is_daily(room) || room->table.match.phase != MATCH_PLAYING ||
-        room->core->now < day_end_ms(room) + DAY_MS)
-        return;
+    bool late = room_is_daily(room) && room->core->now >= day_end_ms(room) + DAY_MS,
+         stopped = room->row.proposal == ORDER_STOP;
+    if ((!late && !stopped) || room->table.match.phase != MATCH_PLAYING) return;
     ensure(table_end(&room->table, ENDED_EXPIRED, 0, &error));
 }
 

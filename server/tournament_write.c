@@ -128,7 +128,7 @@ static void write_table(struct json_out *out, const struct tourney *e, unsigned 
     const struct store_table *table = tourney_table(e, row->table_id);
     bool shown = is_shown(e, pairing), open = !e->row.equal_deals || row->round < e->row.finished,
          mine = me >= 0 && seat_of(e, pairing, (unsigned)me) >= 0,
-         playing = table && table->phase == STORE_PLAYING;
+         playing = table && table->phase == STORE_PLAYING && !row->finished;
     static const char *const results[] = {"score", "place", "points", "matchpoints"};
     json_object(out, NULL);
     json_number(out, "number", row->number);

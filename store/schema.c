@@ -392,6 +392,8 @@ const char *const store_sweep_sql[STORE_SWEEPS][STORE_SWEEP_STEPS] = {
                               " FROM tables WHERE event = ?1 AND event <> '' AND round = ?2)",
                               "UPDATE tables SET sealed = 0, revision = revision + 1"
                               " WHERE event = ?1 AND event <> '' AND round = ?2"},
+    [STORE_STOP_TABLE]     = {"UPDATE tables SET proposal = ?2, wake_ms = 1, revision = revision + 1"
+                              " WHERE id = ?1 AND event <> '' AND phase = 1"},
 };
 /* clang-format on */
 

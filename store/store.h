@@ -496,6 +496,9 @@ enum store_sweep {
     /* Round `number` of tournament = key is over: its tables are no longer sealed, their revisions
      * rise, and their ratings become due. */
     STORE_OPEN_ROUND,
+    /* Orders that table = key of an event ends, if it is still played: its proposal becomes
+     * `number`, its revision rises, and it is due. */
+    STORE_STOP_TABLE,
 };
 
 enum store_does {

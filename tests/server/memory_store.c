@@ -506,6 +506,17 @@ static void open_round(struct memory_store *store, const char *event, int64_t ro
     }
 }
 
+static void stop_table(struct memory_store *store, const char *id, int64_t proposal) {
+    EACH_ROW (store, STORE_TABLE, store_table, at) {
+        struct store_table table = *r;
+        if (strcmp(table.id, id) != 0 || !table.event[0] || table.phase != STORE_PLAYING) continue;
+        table.proposal = proposal;
+        table.wake_ms = 1;
+        table.revision++;
+        update(store, STORE_TABLE, at, &table);
+    }
+}
+
 static void sweep(struct memory_store *store, const struct store_op *op) {
     switch (op->sweep) {
     case STORE_END_SESSIONS:
@@ -552,6 +563,7 @@ static void sweep(struct memory_store *store, const struct store_op *op) {
         break;
     case STORE_WAKE_TOURNAMENT: wake_tournament(store, op->key, op->number); break;
     case STORE_OPEN_ROUND: open_round(store, op->key, op->number); break;
+    case STORE_STOP_TABLE: stop_table(store, op->key, op->number); break;
     case STORE_PRUNE_CHALLENGES:
         for (unsigned at = store->rows[STORE_CHALLENGE].count; at-- > 0;)
             if (((struct store_challenge *)row_at(store, STORE_CHALLENGE, at))->until_ms <

@@ -393,6 +393,53 @@ static void the_organiser_corrects(void **state) {
     close_evening(e);
 }
 
+static const struct store_table *row_of(struct world *w, const char *id) {
+    unsigned all;
+    const struct store_table *rows = memory_store_rows(w->store, STORE_TABLE, &all);
+    for (unsigned i = 0; i < all; i++)
+        if (strcmp(rows[i].id, id) == 0) return &rows[i];
+    fail_msg("no table %s", id);
+    return NULL;
+}
+
+/* Nobody plays on at a table whose result was entered, and nobody is sent there to watch. */
+static void a_corrected_table_ends(void **state) {
+    (void)state;
+    struct evening *e = open_evening(4, ",'rated':false");
+    struct player *p = &e->people[0];
+    unsigned count;
+    char id[STORE_ID];
+    int64_t number;
+    all_enter(e);
+    act(e, 200, "{}", 0, "start", "");
+    assert_true(go_to_table(e, p, 0));
+    player_listen(p);
+    strcpy(id, p->table);
+    assert_true(
+        json_read_number(json_get(json_get(look(e, "", p->token), "you"), "table"), &number));
+    ask(e->w, 200, id, "GET", "/api/watch", "", "");
+    char body[80];
+    snprintf(body, sizeof body, ",'table':%d,'score':[7,3]", (int)number);
+    act(e, 200, "{}", 0, "correct", body);
+    world_pass(e->w, 1000);
+    player_listen(p);
+    assert_true(p->over);
+    assert_int_equal(row_of(e->w, id)->phase, STORE_OVER);
+    assert_int_equal(row_of(e->w, id)->wake_ms, 0);
+    world_ask(e->w, "GET", "/api/watch", "", "%s", "");
+    assert_false(says(e->w, id));
+    look(e, "", "");
+    assert_true(says(e->w, "'score':[7,3],'place':[1,2],'points':[1,0]"));
+    /* the other table of the round is not concerned */
+    const struct store_table *rows = tables_of_round(e, 0, &count);
+    assert_int_equal(count, 2);
+    assert_int_equal((rows[0].phase == STORE_OVER) + (rows[1].phase == STORE_OVER), 1);
+    act(e, 200, "{}", 0, "correct", body); /* again: it has ended already */
+    world_pass(e->w, 1000);
+    assert_int_equal(row_of(e->w, id)->phase, STORE_OVER);
+    close_evening(e);
+}
+
 /* A result that the organiser enters tells about the deal that others still play. */
 static void a_correction_with_equal_deals_is_hidden(void **state) {
     (void)state;
@@ -501,6 +548,8 @@ static void nobody_changes_a_table_of_a_tournament(void **state) {
     player_listen(p);
     expect_refused(p, "server.error.event", "'type':'resign','seat':%d", p->seat);
     expect_refused(p, "server.error.event", "'type':'propose','what':'end'");
+    expect_refused(p, "server.error.event", "'type':'agree'");
+    expect_refused(p, "server.error.event", "'type':'decline'");
     expect_refused(p, "server.error.event", "'type':'rematch'");
     expect_refused(p, "server.error.event", "'type':'fill','seat':1,'level':'random'");
     expect_refused(p, "server.error.event", "'type':'remove','seat':1");
@@ -734,6 +783,7 @@ int main(void) {
         cmocka_unit_test(who_is_absent_loses_the_round),
         cmocka_unit_test(a_table_without_anybody_ends_too),
         cmocka_unit_test(the_organiser_corrects),
+        cmocka_unit_test(a_corrected_table_ends),
         cmocka_unit_test(a_correction_with_equal_deals_is_hidden),
         cmocka_unit_test(a_tournament_starts_at_its_time),
         cmocka_unit_test(wrong_tournaments_are_refused),
