@@ -332,6 +332,39 @@ void call_tournament_next(struct core *core, struct call *call) {
     change(core, call, next);
 }
 
+/* The clock that runs to the first round or, between two rounds, to the next; NULL: there is none. */
+static int64_t *clock_of(struct store_tournament *row) {
+    if (row->stage == STORE_ENTERING) return &row->starts_ms;
+    bool between = row->stage == STORE_RUNNING && row->finished == row->drawn;
+    return between ? &row->next_ms : NULL;
+}
+
+/* `add_s` sets the clock later, or starts one that stands; `stop` leaves the draw to the
+ * organiser. */
+static bool set_clock(struct core *core, struct call *call, struct tourney *e,
+                      struct store_batch *batch, struct message *error) {
+    struct store_note *note;
+    int64_t *due = clock_of(&e->row), add_ms = 0;
+    bool stops = json_flag(call->json, "stop", false);
+    if (!is_organiser(call, e, error)) return false;
+    if (!due || (stops && !*due)) return refuse(error, MESSAGE("server.error.stage"));
+    if (!stops && (!json_limited(call->json, "add_s", PAUSE_S_MAX, 1000, &add_ms) || !add_ms))
+        return refuse(error, MESSAGE("server.error.clock", NUMBER("max", PAUSE_S_MAX)));
+    int64_t until = stops ? 0 : (*due > core->now ? *due : core->now) + add_ms;
+    if (until > core->now + YEAR_MS || (until && e->row.ends_ms && e->row.ends_ms <= until))
+        return refuse(error, MESSAGE("server.error.schedule"));
+    *due = until;
+    struct json_out out =
+        note_begin(e, batch, stops ? "stopped" : "extended", &call->me, core->now, &note);
+    if (until) json_number(&out, "until_ms", until);
+    note_end(&out);
+    return true;
+}
+
+void call_tournament_clock(struct core *core, struct call *call) {
+    change(core, call, set_clock);
+}
+
 static bool end(struct core *core, struct call *call, struct tourney *e, struct store_batch *batch,
                 struct message *error) {
     struct store_note *note;

@@ -633,8 +633,8 @@ bool about_found(struct core *core, struct call *call, const struct store_batch 
 call_handler call_games, call_tables, call_create, call_my_tables, call_table;
 call_handler call_watch, call_daily, call_days, call_attempt;
 call_handler call_tournaments, call_tournament, call_tournament_create, call_tournament_enter,
-    call_tournament_leave, call_tournament_start, call_tournament_next, call_tournament_end,
-    call_tournament_remove, call_tournament_correct;
+    call_tournament_leave, call_tournament_start, call_tournament_next, call_tournament_clock,
+    call_tournament_end, call_tournament_remove, call_tournament_correct;
 /* How many tables that are not over the person may sit at. */
 unsigned tables_max(const struct core *core, const struct who *who);
 /* Game, players, options and pace of a body. */

@@ -252,7 +252,8 @@ const char *const store_query_sql[STORE_QUERY_COUNT] = {
     [STORE_TOURNAMENTS]        = "FROM tournaments WHERE listed = 1 AND (stage = 2) = (?2 = 1)"
                                  " ORDER BY changed_ms DESC, id DESC LIMIT ?3",
     [STORE_TOURNAMENTS_OF]     = "FROM tournaments WHERE (host = ?1 OR id IN (SELECT at FROM"
-                                 " entrants WHERE person = ?1)) AND (stage = 2) = (?2 = 1)"
+                                 " entrants WHERE person = ?1 AND (withdrawn = 0 OR ?2 = 1)))"
+                                 " AND (stage = 2) = (?2 = 1)"
                                  " ORDER BY changed_ms DESC, id DESC LIMIT ?3",
     [STORE_TOURNAMENTS_DUE]    = "FROM tournaments WHERE wake_ms > 0 AND wake_ms <= ?2"
                                  " ORDER BY wake_ms, id LIMIT ?3",

@@ -611,10 +611,11 @@ static bool is_host(struct memory_store *store, const char *table, const char *p
 }
 
 static bool takes_part(struct memory_store *store, const struct store_tournament *t,
-                       const char *person) {
+                       const char *person, bool over) {
     if (strcmp(t->host, person) == 0) return true;
     EACH_ROW (store, STORE_ENTRANT, store_entrant, at)
-        if (strcmp(r->at, t->id) == 0 && strcmp(r->person, person) == 0) return true;
+        if (strcmp(r->at, t->id) == 0 && strcmp(r->person, person) == 0)
+            return over || !r->withdrawn;
     return false;
 }
 
@@ -637,7 +638,8 @@ static bool matches_event(struct memory_store *store, const struct store_op *op,
     case STORE_TOURNAMENT_AT: return strcmp(t->id, op->key) == 0;
     case STORE_TOURNAMENTS: return t->listed == 1 && (t->stage == STORE_ENDED) == (op->number == 1);
     case STORE_TOURNAMENTS_OF:
-        return (t->stage == STORE_ENDED) == (op->number == 1) && takes_part(store, t, op->key);
+        return (t->stage == STORE_ENDED) == (op->number == 1) &&
+               takes_part(store, t, op->key, op->number == 1);
     case STORE_TOURNAMENTS_DUE: return t->wake_ms > 0 && t->wake_ms <= op->number;
     case STORE_ENTRANTS_AT: return strcmp(((const struct store_entrant *)row)->at, op->key) == 0;
     case STORE_PAIRINGS_AT: return strcmp(((const struct store_pairing *)row)->at, op->key) == 0;

@@ -62,7 +62,8 @@ static struct evening *open_evening(unsigned count, const char *more) {
     char body[600];
     snprintf(body, sizeof body,
              "{'name':'Runde','game':'template','players':2,"
-             "'pace':{'kind':'live','minutes':10,'increment_s':0},'pause_s':0%s%s}",
+             "'pace':{'kind':'live','minutes':10,'increment_s':0}%s%s%s}",
+             strstr(more, "'pause_s'") ? "" : ",'pause_s':0",
              strstr(more, "'rounds'") ? "" : ",'rounds':2", more);
     ask(e->w, 200, "'path':'/tournaments/", "POST", "/api/tournaments", e->people[0].token, body);
     assert_true(json_read_text(json_get(e->w->reply.json, "id"), e->id, sizeof e->id, NULL));
@@ -485,6 +486,68 @@ static void a_tournament_starts_at_its_time(void **state) {
     close_evening(e);
 }
 
+static int64_t number_at(struct json json, const char *member) {
+    int64_t number = 0; /* null */
+    (void)!json_read_number(json_get(json, member), &number);
+    return number;
+}
+
+/* The organiser stops the clock before a round, sets it later and lets it run again. */
+static void the_organiser_sets_the_clock(void **state) {
+    (void)state;
+    struct evening *e = open_evening(2, ",'pause_s':60,'rounds':3");
+    all_enter(e);
+    act(e, 409, "server.error.organiser", 1, "clock", ",'add_s':300");
+    act(e, 409, "server.error.stage", 0, "clock", ",'stop':true"); /* none runs */
+    act(e, 409, "server.error.clock", 0, "clock", "");
+    act(e, 409, "server.error.clock", 0, "clock", ",'add_s':0");
+    act(e, 409, "server.error.clock", 0, "clock", ",'add_s':90000");
+    act(e, 200, "{}", 0, "clock", ",'add_s':300");
+    int64_t now = e->w->now;
+    assert_true(number_at(look(e, "", ""), "starts_ms") == now + 300000);
+    act(e, 200, "{}", 0, "clock", ",'add_s':60");
+    assert_true(number_at(look(e, "", ""), "starts_ms") == now + 360000);
+    assert_true(says(e->w, "'by':'Anna','what':'extended','until_ms':"));
+    act(e, 200, "{}", 0, "start", "");
+    act(e, 409, "server.error.stage", 0, "clock", ",'add_s':300"); /* during a round */
+    play_round(e, 0);
+    assert_true(number_at(look(e, "", ""), "next_ms") > e->w->now);
+    act(e, 200, "{}", 0, "clock", ",'stop':true");
+    world_pass(e->w, 10 * 60000);
+    assert_int_equal(number_at(look(e, "", ""), "round"), 1);
+    assert_true(says(e->w, "'by':'Anna','what':'stopped'}"));
+    act(e, 200, "{}", 0, "clock", ",'add_s':300");
+    world_pass(e->w, 4 * 60000);
+    assert_int_equal(number_at(look(e, "", ""), "round"), 1);
+    world_pass(e->w, 2 * 60000);
+    assert_int_equal(number_at(look(e, "", ""), "round"), 2);
+    act(e, 200, "{}", 0, "end", "");
+    play_round(e, 1);
+    act(e, 409, "server.error.stage", 0, "clock", ",'add_s':300");
+    close_evening(e);
+}
+
+/* Nobody waits for ever for a round that its organiser does not draw, and who has withdrawn may
+ * enter elsewhere. */
+static void an_organiser_who_goes_blocks_nobody(void **state) {
+    (void)state;
+    struct evening *e = open_evening(2, ",'pause_s':null,'rounds':3");
+    all_enter(e);
+    act(e, 200, "{}", 0, "start", "");
+    play_round(e, 0);
+    ask(e->w, 200, e->id, "GET", "/api/tournaments?mine=1", e->people[1].token, "");
+    act(e, 200, "{}", 1, "leave", "");
+    world_ask(e->w, "GET", "/api/tournaments?mine=1", e->people[1].token, "%s", "");
+    assert_false(says(e->w, e->id));
+    act(e, 200, "{}", 1, "enter", "");
+    world_pass(e->w, 13 * DAY_MS);
+    assert_true(json_is(json_get(look(e, "", ""), "phase"), "running"));
+    world_pass(e->w, 2 * DAY_MS);
+    assert_true(json_is(json_get(look(e, "", ""), "phase"), "over"));
+    ask(e->w, 200, e->id, "GET", "/api/tournaments?mine=1&over=1", e->people[1].token, "");
+    close_evening(e);
+}
+
 static void wrong_tournaments_are_refused(void **state) {
     (void)state;
     static const struct {
@@ -786,6 +849,8 @@ int main(void) {
         cmocka_unit_test(a_corrected_table_ends),
         cmocka_unit_test(a_correction_with_equal_deals_is_hidden),
         cmocka_unit_test(a_tournament_starts_at_its_time),
+        cmocka_unit_test(the_organiser_sets_the_clock),
+        cmocka_unit_test(an_organiser_who_goes_blocks_nobody),
         cmocka_unit_test(wrong_tournaments_are_refused),
         cmocka_unit_test(tournaments_are_limited),
         cmocka_unit_test(nobody_changes_a_table_of_a_tournament),
