@@ -517,11 +517,12 @@ static int round_asked(const struct call *call, const struct tourney *e) {
 }
 
 static void write_one(struct core *core, struct call *call, const struct tourney *e) {
-    char as[8] = "", *text = malloc(CORE_REPLY_MAX);
+    char as[8] = "", boards[2] = "", *text = malloc(CORE_REPLY_MAX);
     const char *reader = call->known ? call->me.id : "";
     struct json_out out;
     ensure(text);
     (void)call_query(call, "as", as, sizeof as);
+    (void)call_query(call, "boards", boards, sizeof boards);
     if (strcmp(as, "csv") == 0) {
         size_t length = tournament_write_csv(text, CORE_REPLY_MAX, e);
         call_end_text(core, call, text, length, "tafelrunde.csv", "text/csv; charset=utf-8");
@@ -529,7 +530,8 @@ static void write_one(struct core *core, struct call *call, const struct tourney
         bool whole = strcmp(as, "json") == 0;
         json_begin(&out, text, CORE_REPLY_MAX);
         json_object(&out, NULL);
-        tournament_write(&out, e, whole ? -1 : round_asked(call, e), reader);
+        tournament_write(&out, e, whole ? -1 : round_asked(call, e), reader,
+                         boards[0] == '1' && !whole ? core : NULL);
         json_object_end(&out);
         if (out.length <= out.size)
             call_end_text(core, call, text, out.length, whole ? "tafelrunde.json" : NULL, NULL);

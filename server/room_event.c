@@ -96,15 +96,18 @@ void room_expire(struct room *room) {
 
 /* ---- the end ---- */
 
-/* The attempt counts if the person has played all of it, within the day. */
+/* The attempt counts if the person has played all of it, within the day. A master has no person,
+ * and its attempt never counts. */
 static void finish_attempt(struct room *room) {
-    const struct store_seat *seat = room->seats;
-    while (!seat->person[0]) seat++;
-    bool counts =
-        !match_ended(&room->table.match) && !seat->expired && room->core->now < day_end_ms(room);
+    struct daily daily;
+    ensure(daily_of(room->row.event, &daily));
+    const struct store_seat *seat = &room->seats[daily.seat];
+    bool ended = match_ended(&room->table.match) != NULL, person = seat->person[0] != 0,
+         counts = person && !ended && !seat->expired && room->core->now < day_end_ms(room);
+    if (ended && !person) return; /* without a score of its own */
     struct store_attempt *row = &store_put(room_extra_batch(room), STORE_ATTEMPT)->attempt;
     strcpy(row->day, room->row.event);
-    strcpy(row->person, seat->person);
+    strcpy(row->person, person ? seat->person : DAILY_MASTER);
     strcpy(row->name, seat->name);
     strcpy(row->at, room->id);
     row->begun_ms = room->row.created_ms;

@@ -242,6 +242,9 @@ await check("a poster: its code leads to the tournament, one sheet when printed"
 
 // ---- the deal of the day ----
 
+const masterSeen = (page) =>
+    page.evaluate(async () => (await (await fetch("/api/daily")).json()).master);
+
 await check("the deal of the day: played to its end, among everybody, to be shared", () =>
     visiting([{}], async (view) => {
         const { page } = view;
@@ -262,6 +265,15 @@ await check("the deal of the day: played to its end, among everybody, to be shar
         ensure(/^[■◧□]{2,12}$/.test(squares), `the line to share: ${squares}`);
         equal(await page.locator(".hist .own").count(), 1, "the own bar");
         equal(await page.locator(".cal-day.now:not(.missed)").count(), 1, "today in the calendar");
+        // the master has the same deal, and may need longer
+        await until(async () => (await masterSeen(page)) !== null, "the master");
+        await page.reload();
+        await page.waitForSelector("[data-squares]");
+        ensure(
+            (await textOf(page, "[data-master]")).includes(String((await masterSeen(page)).score)),
+            "the master's score",
+        );
+        equal(await page.locator('.hist [role="img"][aria-label^="Meister"]').count(), 1, "mark");
         await looks(view);
         // the second try is the first one
         await page.goto(`${url}/daily`);

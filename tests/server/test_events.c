@@ -295,6 +295,30 @@ static void without_equal_deals_one_may_watch(void **state) {
     close_evening(e);
 }
 
+/* A small board of each table that one may watch, and of one's own. */
+static void a_round_shows_its_boards(void **state) {
+    (void)state;
+    for (unsigned equal = 0; equal < 2; equal++) {
+        struct evening *e = open_evening(4, equal ? ",'equal_deals':true" : "");
+        all_enter(e);
+        act(e, 200, "{}", 0, "start", "");
+        look(e, "", e->people[0].token);
+        assert_false(says(e->w, "'view':"));
+        look(e, "?boards=1", e->people[0].token); /* wakes the tables */
+        world_pass(e->w, 1000);
+        struct json tables = json_get(look(e, "?boards=1", e->people[0].token), "tables");
+        unsigned boards = 0;
+        for (unsigned i = 0; i < length(tables); i++)
+            boards +=
+                json_type(json_get(json_get(item(tables, i), "board"), "view")) == JSON_OBJECT;
+        assert_int_equal(boards, equal ? 1 : 2);
+        look(e, "?boards=1", "");
+        assert_int_equal(says(e->w, "'view':{"), !equal);
+        assert_true(equal || says(e->w, "'viewer':6"));
+        close_evening(e);
+    }
+}
+
 static void late_entries_and_withdrawals(void **state) {
     (void)state;
     struct evening *e = open_evening(5, "");
@@ -766,6 +790,60 @@ static void everybody_has_the_same_deal(void **state) {
     scene_close(s);
 }
 
+static unsigned masters(struct world *w, const struct store_attempt **latest) {
+    unsigned all, count = 0;
+    const struct store_attempt *rows = memory_store_rows(w->store, STORE_ATTEMPT, &all);
+    for (unsigned i = 0; i < all; i++)
+        if (strcmp(rows[i].person, DAILY_MASTER) == 0) {
+            *latest = &rows[i];
+            count++;
+        }
+    return count;
+}
+
+/* A master plays each day's deal once, and is compared only with people who have played, too. */
+static void a_master_plays_the_deal_of_the_day(void **state) {
+    (void)state;
+    struct scene *s = scene_open(12);
+    struct world *w = s->w;
+    struct player anna = account(w, s->tales, "Anna"), bert = account(w, s->tales, "Bert");
+    const struct store_attempt *master = NULL;
+    char day[DAY_LENGTH + 1], path[40], part[80], at[STORE_ID];
+    daily_day(w->now, day);
+    ask(w, 200, "'master':null", "GET", "/api/daily", anna.token, "");
+    assert_int_equal(masters(w, &master), 0); /* nobody plays, so it does not, either */
+    begin_attempt(&anna);
+    begin_attempt(&bert);
+    assert_int_equal(masters(w, &master), 1);
+    strcpy(at, master->at);
+    ask(w, 200, "'master':null", "GET", "/api/daily", anna.token, "");
+    play_attempt(&anna);
+    for (unsigned n = 0; n < 2000 && !master->ended_ms; n++) {
+        world_pass(w, 2000);
+        masters(w, &master);
+    }
+    assert_int_equal(master->ended_ms, -1);
+    assert_int_equal(row_of(w, at)->phase, STORE_OVER);
+    snprintf(part, sizeof part, "'master':{'score':%d,'place':%d,'table':null}", (int)master->score,
+             (int)master->place);
+    ask(w, 200, part, "GET", "/api/daily", anna.token, "");
+    assert_true(says(w, "'played':1,"));
+    ask(w, 200, "'master':null", "GET", "/api/daily", bert.token, "");
+    ask(w, 200, "'master':null", "GET", "/api/daily", "", "");
+    player_disconnect(&bert);
+    player_at(&bert, at, "", -1);
+    player_connect(&bert);
+    player_listen(&bert);
+    assert_string_equal(bert.refused, "server.error.no_table"); /* sealed like every attempt */
+    world_pass(w, DAY_MS);
+    snprintf(path, sizeof path, "/api/daily/%s", day);
+    ask(w, 200, at, "GET", path, "", ""); /* with its table */
+    for (unsigned n = 0; n < 2; n++) ask(w, 200, "'played':1,", "GET", path, "", "");
+    begin_attempt(&anna);
+    assert_int_equal(masters(w, &master), 2);
+    scene_close(s);
+}
+
 /* Who leaves the table has no attempt that counts, and one that is left alone is closed. */
 static void an_attempt_that_is_left_does_not_count(void **state) {
     (void)state;
@@ -842,6 +920,7 @@ int main(void) {
         cmocka_unit_test(a_tournament_is_played_to_its_end),
         cmocka_unit_test(a_round_opens_when_its_last_table_is_over),
         cmocka_unit_test(without_equal_deals_one_may_watch),
+        cmocka_unit_test(a_round_shows_its_boards),
         cmocka_unit_test(late_entries_and_withdrawals),
         cmocka_unit_test(who_is_absent_loses_the_round),
         cmocka_unit_test(a_table_without_anybody_ends_too),
@@ -857,6 +936,7 @@ int main(void) {
         cmocka_unit_test(ratings_wait_for_the_round),
         cmocka_unit_test(the_deal_of_the_day),
         cmocka_unit_test(everybody_has_the_same_deal),
+        cmocka_unit_test(a_master_plays_the_deal_of_the_day),
         cmocka_unit_test(an_attempt_that_is_left_does_not_count),
         cmocka_unit_test(spectators_see_a_delayed_table_later),
     };

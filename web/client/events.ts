@@ -79,6 +79,8 @@ export interface TournamentNote {
         | "drawn"
         | "corrected"
         | "closed"
+        | "stopped"
+        | "extended"
         | "ending"
         | "ended";
     readonly entrant?: number;
@@ -87,6 +89,7 @@ export interface TournamentNote {
     readonly table?: number;
     readonly score?: readonly number[];
     readonly reason?: string;
+    readonly until_ms?: number; // what the clock was set to
 }
 
 export interface Tournament extends TournamentHead {
@@ -136,6 +139,9 @@ export const tournamentDeed = (deed: TournamentDeed, id: string) =>
     ask(`/api/tournaments/${deed}`, { id });
 export const removeEntrant = (id: string, entrant: number, reason: string) =>
     ask("/api/tournaments/remove", { id, entrant, reason });
+/** Sets the clock to the next round later, in seconds, or stops it. */
+export const setClock = (id: string, how: { add_s: number } | { stop: true }) =>
+    ask("/api/tournaments/clock", { id, ...how });
 export const correctResult = (
     id: string,
     table: number,
@@ -175,6 +181,12 @@ export interface Day extends ListedDay {
     readonly ends_ms: number;
     // null until the own attempt or the day is over
     readonly scores: readonly { readonly score: number; readonly count: number }[] | null;
+    // as `scores`; null also until the master has played; `table` once the day is over
+    readonly master: {
+        readonly score: number;
+        readonly place: number;
+        readonly table: string | null;
+    } | null;
     readonly streak: number;
 }
 
