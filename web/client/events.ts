@@ -65,6 +65,11 @@ export interface TournamentTable {
     readonly matchpoints: readonly number[] | null;
     readonly lost: readonly number[];
     readonly corrected: boolean;
+    // what a spectator sees now, if it was asked for and one may watch; null while it is loaded
+    readonly board: {
+        readonly score: readonly number[] | null;
+        readonly view: View | null;
+    } | null;
 }
 
 export interface TournamentNote {
@@ -127,8 +132,10 @@ export const tournaments = async (which: "" | "mine=1" | "over=1") =>
         .tournaments;
 
 /** With the tables of a round; 0: of the latest one. */
-export const tournamentAt = (id: string, round: number) =>
-    ask<Tournament>(`/api/tournaments/${id}${round ? `?round=${round}` : ""}`);
+export const tournamentAt = (id: string, round: number, boards = false) =>
+    ask<Tournament>(
+        `/api/tournaments/${id}?boards=${Number(boards)}${round ? `&round=${round}` : ""}`,
+    );
 
 export const createTournament = async (made: NewTournament) =>
     (await ask<{ path: string }>("/api/tournaments", made)).path;
