@@ -7,6 +7,7 @@ import {
     open,
     post,
     simulate,
+    sizes,
     start,
     tableAt,
     trace,
@@ -339,6 +340,11 @@ await check("installation is offered once, after a finished game", () =>
         await finish(view, "install 1");
         await page.waitForSelector(".install");
         await look(view);
+        await page.setViewportSize(sizes["390x844"]);
+        await look(view);
+        const offer = await page.locator(".install").boundingBox();
+        for (const button of await page.locator(".rb > .btn").all())
+            ensure((await button.boundingBox()).y >= offer.y + offer.height, "a button is covered");
         await page.locator("[data-install=yes]").click();
         await page.waitForSelector("[data-prompted]", { state: "attached" });
         equal(await page.locator(".install").count(), 0, "gone once it is accepted");
