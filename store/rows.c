@@ -159,6 +159,7 @@ bool store_announces(const struct store_batch *batch, unsigned number, const cha
         (op->sweep == STORE_RENAME || op->sweep == STORE_FORGET || op->sweep == STORE_END_SESSIONS))
         *person = op->key;
     if (op->does == STORE_SWEEP && op->sweep == STORE_OPEN_ROUND) *person = op->key;
+    if (op->does == STORE_SWEEP && op->sweep == STORE_STOP_TABLE) *table = op->key;
     return *table[0] || *person[0];
 }
 

@@ -427,8 +427,9 @@ union store_row {
     X(STORE_TOURNAMENT_AT,     STORE_TOURNAMENT) /* id = key                                  */ \
     X(STORE_TOURNAMENTS,       STORE_TOURNAMENT) /* listed; ended if number = 1, otherwise    */ \
                                                /* not; last changed first                     */ \
-    X(STORE_TOURNAMENTS_OF,    STORE_TOURNAMENT) /* person = key is host or entrant; else as  */ \
-                                               /* above, listed or not                        */ \
+    X(STORE_TOURNAMENTS_OF,    STORE_TOURNAMENT) /* person = key is host or entrant, and not  */ \
+                                               /* withdrawn if number = 0; else as above,     */ \
+                                               /* listed or not                               */ \
     X(STORE_TOURNAMENTS_DUE,   STORE_TOURNAMENT) /* 0 < wake_ms <= number, earliest first     */ \
     X(STORE_ENTRANTS_AT,       STORE_ENTRANT)  /* at = key, by number                         */ \
     X(STORE_PAIRINGS_AT,       STORE_PAIRING)  /* at = key, by number                         */ \
@@ -496,6 +497,9 @@ enum store_sweep {
     /* Round `number` of tournament = key is over: its tables are no longer sealed, their revisions
      * rise, and their ratings become due. */
     STORE_OPEN_ROUND,
+    /* Orders that table = key of an event ends, if it is still played: its proposal becomes
+     * `number`, its revision rises, and it is due. */
+    STORE_STOP_TABLE,
 };
 
 enum store_does {
