@@ -124,7 +124,14 @@ function headings(
     const heading =
         winners.length > 1
             ? won
-                ? word("web.result.shared_you")
+                ? word("web.result.shared_you", {
+                      names: {
+                          text: listed(
+                              words,
+                              winners.filter(({ seat }) => seat !== me),
+                          ),
+                      },
+                  })
                 : word("web.result.shared", { names: { text: listed(words, winners) } })
             : won
               ? word("web.result.won")
