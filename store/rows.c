@@ -191,6 +191,18 @@ static const struct store_column challenges[] = {
     NUMBER(store_challenge, until_ms),
 };
 
+static const struct store_column studies[] = {
+    TEXT(store_study, id),           TEXT(store_study, person),    TEXT(store_study, name),
+    TEXT(store_study, game),         TEXT(store_study, title),     NUMBER(store_study, listed),
+    NUMBER(store_study, created_ms), NUMBER(store_study, seen_ms),
+};
+
+static const struct store_column study_parts[] = {
+    TEXT(store_part, at),
+    NUMBER(store_part, number),
+    TEXT(store_part, text),
+};
+
 static const struct store_column settings[] = {TEXT(store_value, key), TEXT(store_value, data)};
 
 #define ROW(type, name, row, key_columns, counted) \
@@ -222,6 +234,8 @@ const struct store_columns store_columns[STORE_TYPE_COUNT] = {
     ROW(STORE_ACTION, actions, store_action, 1, NULL),
     ROW(STORE_PASSKEY, passkeys, store_passkey, 1, NULL),
     ROW(STORE_CHALLENGE, challenges, store_challenge, 1, NULL),
+    ROW(STORE_STUDY, studies, store_study, 1, NULL),
+    ROW(STORE_PART, study_parts, store_part, 2, NULL),
 };
 
 #define GIVES(query, type) [query] = type,
