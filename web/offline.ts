@@ -49,7 +49,7 @@ const prefix = "tafelrunde build ";
 const name = `${prefix}${OFFLINE.build}`;
 // addresses that the entry page answers (server/files.c, is_client_route)
 const one = "account|analysis|daily|lobby|moderation|tournaments";
-const named = "daily|leaders|learn|local|poster|practice|rules|t|tournaments|u";
+const named = "daily|leaders|learn|local|poster|practice|rules|s|screen|t|tournaments|u";
 const pages = new RegExp(`^/(?:${one}|(?:${named})/[^/]+)?$`);
 
 async function digest(response: Response): Promise<string> {
