@@ -135,18 +135,9 @@ static void create_found(struct core *core, struct call *call, struct store_batc
     call_find(core, call, batch, created);
 }
 
-/* Two at once would both pass the limit. */
-static bool asks_twice(const struct core *core, const struct call *call) {
-    for (const struct call *other = core->calls; other; other = other->next)
-        if (other != call && other->route == call->route && other->known &&
-            strcmp(other->me.id, call->me.id) == 0)
-            return true;
-    return false;
-}
-
 void call_tournament_create(struct core *core, struct call *call) {
     if (!account_needed(core, call)) return;
-    if (asks_twice(core, call)) {
+    if (call_asks_twice(core, call)) { /* both would pass the limit */
         call_refuse(core, call, 429, &MESSAGE("server.error.too_often"));
         return;
     }

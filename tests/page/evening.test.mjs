@@ -3,7 +3,7 @@
 //
 //     node tests/page/evening.test.mjs BUILD-FOLDER [--only TEXT]
 import { playOn, reach } from "./driver.mjs";
-import { launch, patience, serveReally, sizes, until, visit } from "./harness.mjs";
+import { patience, sizes, until } from "./harness.mjs";
 import { look } from "./look.mjs";
 import {
     enterResults,
@@ -15,51 +15,19 @@ import {
     signUp,
     tournament,
 } from "./scenes.mjs";
-import { end, ensure, equal, test } from "./tap.mjs";
+import { looked, serverSuite, url } from "./suite.mjs";
+import { end, ensure, equal } from "./tap.mjs";
 
-const [build, flag, only] = process.argv.slice(2);
-if (!build || (flag && flag !== "--only")) {
-    console.error("usage: node evening.test.mjs BUILD-FOLDER [--only TEXT]");
-    process.exit(2);
-}
-const browser = await launch(),
-    begin = () => serveReally(build, ["--no-limits", "--no-pauses"]);
-let served = await begin(),
-    { url } = served;
-
-/** A second try gets a fresh server. */
-async function renew() {
-    served.close();
-    served = await begin();
-    ({ url } = served);
-}
-
-const check = (name, body) => (only && !name.includes(only) ? undefined : test(name, body, renew));
-const refusal = /status of 40[0-9]|WebSocket/,
-    screens = ["1440x900", "820x1180", "390x844"],
+const { check, visiting: visitAll, close } = await serverSuite(["--no-limits", "--no-pauses"]);
+const screens = ["1440x900", "820x1180", "390x844"],
     themes = ["day", "candle"];
 
-/** Visits that end with their case. Everything in their `wrongs` besides refusals is an error. */
-async function visiting(ways, body) {
-    const views = [];
-    try {
-        for (const way of ways) views.push(await visit({ browser, url }, { own: true, ...way }));
-        const note = await body(...views);
-        for (const { wrongs } of views)
-            equal(
-                wrongs.filter((wrong) => !refusal.test(wrong)),
-                [],
-                "what the page complained about",
-            );
-        return note;
-    } catch (error) {
-        for (const [i, { page }] of views.entries())
-            await page.screenshot({ path: `${build}/evening-failed-${i}.png` }).catch(() => {});
-        throw error;
-    } finally {
-        for (const view of views) await view.close();
-    }
-}
+/** Visits in browsers of their own. */
+const visiting = (ways, body) =>
+    visitAll(
+        ways.map((way) => ({ own: true, ...way })),
+        body,
+    );
 
 /** Looks at the page at every size, in both themes. */
 async function looks({ page, wrongs }) {
@@ -68,7 +36,7 @@ async function looks({ page, wrongs }) {
             await page.setViewportSize(sizes[size]);
             await page.emulateMedia({ colorScheme: theme === "candle" ? "dark" : "light" });
             await page.waitForSelector(`[data-theme="${theme}"]`);
-            await look({ page, wrongs: wrongs.filter((wrong) => !refusal.test(wrong)) });
+            await looked({ page, wrongs });
         }
     await page.setViewportSize(sizes["1440x900"]);
     await page.emulateMedia({ colorScheme: "light" });
@@ -429,6 +397,5 @@ await check("a guest may enter an open tournament, but not a rated one", () =>
     }),
 );
 
-served.close();
-await browser.close();
+await close();
 end();

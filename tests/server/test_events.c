@@ -1,4 +1,5 @@
 /* Tournaments, deals of the day and tables to watch, at one server. */
+#include "tests/server/asking.h"
 #include "tests/server/scene.h"
 
 #include "core/hex.h"
@@ -18,28 +19,16 @@ struct evening {
     char id[STORE_ID];
 };
 
-static bool says(struct world *w, const char *part) {
-    char wanted[300];
-    unsigned i = 0;
-    for (; part[i]; i++) wanted[i] = part[i] == '\'' ? '"' : part[i];
-    wanted[i] = 0;
-    return strstr(w->reply.body, wanted) != NULL;
-}
-
 static void ask(struct world *w, unsigned status, const char *part, const char *method,
                 const char *path, const char *token, const char *body) {
     world_ask(w, method, path, token, "%s", body);
-    if (w->reply.status != status || !says(w, part))
-        fail_msg("%s: %u %s, not %u %s", path, w->reply.status, w->reply.body, status, part);
+    expect(w, status, part);
 }
 
 static struct player account(struct world *w, struct tales *tales, const char *name) {
     struct player p = {.world = w, .tales = tales, .seat = -1};
     snprintf(p.name, sizeof p.name, "%s", name);
-    assert_int_equal(
-        world_ask(w, "POST", "/api/signup", "", "{'name':'%s','password':'ein Passwort'}", name),
-        200);
-    strcpy(p.token, w->reply.token);
+    sign_up(w, name, p.token);
     generator_seed(&p.chance, w->random.s[0]);
     return p;
 }
@@ -151,8 +140,15 @@ static void play_round(struct evening *e, int64_t round) {
     world_pass(e->w, 1000);
 }
 
-static void all_enter(struct evening *e) {
-    for (unsigned i = 0; i < e->count; i++) act(e, 200, "{}", i, "enter", "");
+/* The first `count` people enter. */
+static void enter(struct evening *e, unsigned count) {
+    for (unsigned i = 0; i < count; i++) act(e, 200, "{}", i, "enter", "");
+}
+
+/* The first `count` people enter, then the organiser starts the tournament. */
+static void start_with(struct evening *e, unsigned count) {
+    enter(e, count);
+    act(e, 200, "{}", 0, "start", "");
 }
 
 /* ---- tournaments ---- */
@@ -160,8 +156,7 @@ static void all_enter(struct evening *e) {
 static void a_tournament_is_played_to_its_end(void **state) {
     (void)state;
     struct evening *e = open_evening(5, ",'equal_deals':true");
-    all_enter(e);
-    act(e, 200, "{}", 0, "start", "");
+    start_with(e, e->count);
     for (int64_t round = 0; round < 2; round++) {
         unsigned count;
         const struct store_table *tables = tables_of_round(e, round, &count);
@@ -225,8 +220,7 @@ static void a_round_opens_when_its_last_table_is_over(void **state) {
     (void)state;
     struct evening *e = open_evening(5, ",'equal_deals':true,'rated':false");
     struct player *stranger = &e->people[4], *pair[2] = {0};
-    for (unsigned i = 0; i < 4; i++) act(e, 200, "{}", i, "enter", "");
-    act(e, 200, "{}", 0, "start", "");
+    start_with(e, 4);
     for (unsigned i = 0; i < 4; i++) assert_true(go_to_table(e, &e->people[i], 0));
     pair[0] = &e->people[0];
     for (unsigned i = 1; i < 4; i++)
@@ -282,8 +276,7 @@ static void without_equal_deals_one_may_watch(void **state) {
     (void)state;
     struct evening *e = open_evening(5, "");
     unsigned count;
-    for (unsigned i = 0; i < 4; i++) act(e, 200, "{}", i, "enter", "");
-    act(e, 200, "{}", 0, "start", "");
+    start_with(e, 4);
     const struct store_table *tables = tables_of_round(e, 0, &count);
     assert_int_equal(count, 2);
     assert_memory_not_equal(tables[0].seed, tables[1].seed, STORE_HASH);
@@ -300,8 +293,7 @@ static void a_round_shows_its_boards(void **state) {
     (void)state;
     for (unsigned equal = 0; equal < 2; equal++) {
         struct evening *e = open_evening(4, equal ? ",'equal_deals':true" : "");
-        all_enter(e);
-        act(e, 200, "{}", 0, "start", "");
+        start_with(e, e->count);
         look(e, "", e->people[0].token);
         assert_false(says(e->w, "'view':"));
         look(e, "?boards=1", e->people[0].token); /* wakes the tables */
@@ -323,7 +315,7 @@ static void late_entries_and_withdrawals(void **state) {
     (void)state;
     struct evening *e = open_evening(5, "");
     int64_t number;
-    for (unsigned i = 0; i < 4; i++) act(e, 200, "{}", i, "enter", "");
+    enter(e, 4);
     act(e, 409, "server.error.organiser", 1, "start", "");
     act(e, 200, "{}", 0, "start", "");
     act(e, 409, "server.error.stage", 0, "start", "");
@@ -351,8 +343,7 @@ static void late_entries_and_withdrawals(void **state) {
 static void who_is_absent_loses_the_round(void **state) {
     (void)state;
     struct evening *e = open_evening(2, ",'rounds':1");
-    all_enter(e);
-    act(e, 200, "{}", 0, "start", "");
+    start_with(e, e->count);
     assert_true(go_to_table(e, &e->people[0], 0));
     world_pass(e->w, 150 * 1000);
     player_listen(&e->people[0]);
@@ -377,8 +368,7 @@ static void who_is_absent_loses_the_round(void **state) {
 static void a_table_without_anybody_ends_too(void **state) {
     (void)state;
     struct evening *e = open_evening(2, ",'rounds':1");
-    all_enter(e);
-    act(e, 200, "{}", 0, "start", "");
+    start_with(e, e->count);
     for (unsigned n = 0; n < 60; n++) world_pass(e->w, 10000);
     struct json all = look(e, "", "");
     assert_true(json_is(json_get(all, "phase"), "over"));
@@ -390,7 +380,7 @@ static void a_table_without_anybody_ends_too(void **state) {
 static void the_organiser_corrects(void **state) {
     (void)state;
     struct evening *e = open_evening(4, "");
-    all_enter(e);
+    enter(e, e->count);
     act(e, 409, "server.error.correction", 0, "correct", ",'table':0,'score':[1,2]");
     act(e, 200, "{}", 0, "start", "");
     act(e, 409, "server.error.organiser", 1, "correct", ",'table':0,'score':[1,2]");
@@ -435,8 +425,7 @@ static void a_corrected_table_ends(void **state) {
     unsigned count;
     char id[STORE_ID];
     int64_t number;
-    all_enter(e);
-    act(e, 200, "{}", 0, "start", "");
+    start_with(e, e->count);
     assert_true(go_to_table(e, p, 0));
     player_listen(p);
     strcpy(id, p->table);
@@ -469,8 +458,7 @@ static void a_corrected_table_ends(void **state) {
 static void a_correction_with_equal_deals_is_hidden(void **state) {
     (void)state;
     struct evening *e = open_evening(4, ",'equal_deals':true");
-    all_enter(e);
-    act(e, 200, "{}", 0, "start", "");
+    start_with(e, e->count);
     act(e, 200, "{}", 0, "correct", ",'table':0,'score':[7,3],'lost':[1],'reason':'Strom weg'");
     for (unsigned n = 0; n < 2; n++) {
         look(e, n ? "?as=json" : "", "");
@@ -497,7 +485,7 @@ static void a_tournament_starts_at_its_time(void **state) {
     ask(e->w, 200, "'name':'Runde'", "GET", "/api/tournaments", "", "");
     assert_false(says(e->w, "Um acht"));
     ask(e->w, 200, "'name':'Um acht'", "GET", "/api/tournaments?mine=1", e->people[0].token, "");
-    all_enter(e);
+    enter(e, e->count);
     world_pass(e->w, 50000);
     assert_true(json_is(json_get(look(e, "", ""), "phase"), "entry"));
     world_pass(e->w, 25000);
@@ -520,7 +508,7 @@ static int64_t number_at(struct json json, const char *member) {
 static void the_organiser_sets_the_clock(void **state) {
     (void)state;
     struct evening *e = open_evening(2, ",'pause_s':60,'rounds':3");
-    all_enter(e);
+    enter(e, e->count);
     act(e, 409, "server.error.organiser", 1, "clock", ",'add_s':300");
     act(e, 409, "server.error.stage", 0, "clock", ",'stop':true"); /* none runs */
     act(e, 409, "server.error.clock", 0, "clock", "");
@@ -556,8 +544,7 @@ static void the_organiser_sets_the_clock(void **state) {
 static void an_organiser_who_goes_blocks_nobody(void **state) {
     (void)state;
     struct evening *e = open_evening(2, ",'pause_s':null,'rounds':3");
-    all_enter(e);
-    act(e, 200, "{}", 0, "start", "");
+    start_with(e, e->count);
     play_round(e, 0);
     ask(e->w, 200, e->id, "GET", "/api/tournaments?mine=1", e->people[1].token, "");
     act(e, 200, "{}", 1, "leave", "");
@@ -629,8 +616,7 @@ static void nobody_changes_a_table_of_a_tournament(void **state) {
     (void)state;
     struct evening *e = open_evening(2, "");
     struct player *p = &e->people[0];
-    all_enter(e);
-    act(e, 200, "{}", 0, "start", "");
+    start_with(e, e->count);
     assert_true(go_to_table(e, p, 0));
     player_listen(p);
     expect_refused(p, "server.error.event", "'type':'resign','seat':%d", p->seat);
@@ -657,8 +643,7 @@ static void ratings_wait_for_the_round(void **state) {
     char body[64];
     snprintf(body, sizeof body, "{'id':'%s'}", e->id);
     ask(e->w, 409, "server.error.rated_guest", "POST", "/api/tournaments/enter", guest.token, body);
-    all_enter(e);
-    act(e, 200, "{}", 0, "start", "");
+    start_with(e, e->count);
     for (unsigned i = 0; i < 4; i++) assert_true(go_to_table(e, &e->people[i], 0));
     pair[0] = &e->people[0];
     for (unsigned i = 1; i < 4; i++)
