@@ -253,6 +253,18 @@ static void copy_header(struct lws *wsi, enum lws_token_indexes token, char *tex
     if (lws_hdr_copy(wsi, text, size, token) < 0) text[0] = 0;
 }
 
+/* The library keeps the parameters of a query apart and would join them with commas. */
+static void copy_query(struct lws *wsi, char *text, int size) {
+    int at = 0, length;
+    for (int i = 0; size - at > 1; i++) {
+        length = lws_hdr_copy_fragment(wsi, text + at, size - at, WSI_TOKEN_HTTP_URI_ARGS, i);
+        if (length < 0) break;
+        at += length;
+        text[at++] = '&';
+    }
+    text[at ? at - 1 : 0] = 0;
+}
+
 /* The same for a header whose absence would mean something else; false: it is too long. */
 static bool copy_whole(struct lws *wsi, enum lws_token_indexes token, char *text, int size) {
     copy_header(wsi, token, text, size);
@@ -311,7 +323,7 @@ static bool read_headers(struct network *network, struct socket *c, struct heade
     h->path[0] = 0;
     for (size_t i = 0; i < sizeof paths / sizeof paths[0] && !h->path[0]; i++)
         copy_header(wsi, paths[i], h->path, sizeof h->path);
-    copy_header(wsi, WSI_TOKEN_HTTP_URI_ARGS, h->query, sizeof h->query);
+    copy_query(wsi, h->query, sizeof h->query);
     copy_header(wsi, WSI_TOKEN_HOST, h->host, sizeof h->host);
     bool clear =
         copy_whole(wsi, WSI_TOKEN_ORIGIN, h->origin, sizeof h->origin) && has_clear_length(wsi);

@@ -272,6 +272,18 @@ def correct_elsewhere(program):
             equal("running tables", server.api("GET", "watch")["tables"], [])
 
 
+def ask_for_a_round(program):
+    """A request with two parameters has both."""
+    with one_server(program) as servers:
+        tournament = Tournament(servers, "duell", 2, 4, 2)
+        for number in range(2):
+            entry = {"id": tournament.id, "table": number, "score": [7, 3]}
+            servers[0].api("POST", "tournaments/correct", entry, tournament.host)
+        for query in "?round=1&boards=1", "?boards=1&round=1":
+            tables = tournament.look(query=query)["tables"]
+            equal("rounds of the tables", [table["round"] for table in tables], [1, 1])
+
+
 def attempt_everywhere(program):
     """Many begin the deal of the day at both servers at once: one attempt each, one deal."""
     with two_servers(program) as servers:
@@ -303,6 +315,7 @@ def main(program):
             name = f"{people} people, {rounds} rounds of {game} for {players}, {where}"
             result.case(name, play_all, program, opened, game, players, people, rounds)
     result.case("a result entered at another server", correct_elsewhere, program)
+    result.case("the tables of an earlier round", ask_for_a_round, program)
     result.case("the deal of the day at two servers", attempt_everywhere, program)
     return result.end()
 
