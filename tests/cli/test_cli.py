@@ -834,7 +834,7 @@ def arena_in_words(cli):
 
 
 def recompute(tables, equal_deals):
-    """The standings of a tournament, a second time: entrant to (matchpoints, points, opposition)."""
+    """A tournament's standings, computed again: entrant to (matchpoints, points, opposition)."""
     points, matchpoints, opposition = {}, {}, {}
     for table in tables:
         for seat, entrant in enumerate(table["entrants"]):
@@ -1369,9 +1369,8 @@ def illegal_steps(cli, game, record):
             continue
         broken = copy.deepcopy(record)
         broken["steps"][step] = [by, wrong]
-        said = cli.fails(
-            1, [f"step {step + 1}:", "Legal: " + ", ".join(legal)], "verify", cli.record_file(broken)
-        )
+        reasons = [f"step {step + 1}:", "Legal: " + ", ".join(legal)]
+        said = cli.fails(1, reasons, "verify", cli.record_file(broken))
         true(
             "a reason of more than a word",
             len(re.search(r"step \d+: (.*) Legal:", said)[1].split()) >= 3,

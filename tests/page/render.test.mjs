@@ -1,5 +1,5 @@
-// Pictures of positions for other programs: Python asks, the page's boards draw, and a browser shows
-// them as images. TAP on standard output.
+// Pictures of positions for other programs: Python asks, the page's boards draw, and a browser
+// shows them as images. TAP on standard output.
 //
 //     node tests/page/render.test.mjs BUILD-FOLDER
 import { spawnSync } from "node:child_process";

@@ -1,5 +1,5 @@
-// Tests of what the page computes itself: the generic board, narrowing, the log, hashes, the nearest place, contrast.
-// TAP on standard output.
+// Tests of what the page computes itself: the generic board, narrowing, the log, hashes, the
+// nearest place, contrast. TAP on standard output.
 //
 //     node tests/page/unit.test.mjs
 import { spawnSync } from "node:child_process";
@@ -74,7 +74,7 @@ await test("a card shows its code, the number of its table, or its initial", asy
     equal(face("1", "Karte 17", {}).figure, null, "a code is a whole word");
 });
 
-await test("what happened last begins with the own answer and stays while others think", async () => {
+await test("the latest news begin with one's own answer and stay while others think", async () => {
     const { recentOf } = await load("generic/lines.ts");
     let version = 0;
     const event = (key) => ({ line: version, key, params: {} }),

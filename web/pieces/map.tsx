@@ -32,7 +32,7 @@ interface MapProps {
     touch(code: string, finger: boolean): void;
     // the place that a tap means for certain, however near others are
     exact?(event: MouseEvent): string | null;
-    readonly question?: unknown; // when it changes, the map that zoomed in by itself is fitted again
+    readonly question?: unknown; // a map that zoomed in by itself is fitted when this changes
 }
 
 export const reachLegal = 48; // a tap within this many screen pixels means a legal place

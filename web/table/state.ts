@@ -186,9 +186,9 @@ function useAnswer(client: Client, me: number | null, question: Question | null)
 }
 
 /** Does not ask a question with a single answer that can be undone. The table itself plays what
- * everybody can see to be the only answer. This one follows from cards that only the person sees, so
- * it is asked if other people play: how fast it is answered would tell them. Whoever undoes does not
- * want to be asked it again either, so the step before is undone, too. */
+ * everybody can see to be the only answer. This one follows from cards that only the person sees,
+ * so it is asked if other people play: how fast it is answered would tell them. An undo would
+ * only bring it back, so the step before is undone, too. */
 function useOnlyAnswer(
     client: Client,
     me: number | null,
