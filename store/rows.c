@@ -99,6 +99,10 @@ const struct store_columns store_columns[STORE_TYPE_COUNT] = {
         id, person, credential, key, algorithm, counter, device, created_ms, seen_ms),
     ROW(STORE_CHALLENGE,  challenges,  store_challenge,  1,  NULL,
         id, bound, until_ms),
+    ROW(STORE_STUDY,      studies,     store_study,      1,  NULL,
+        id, person, name, game, title, listed, created_ms, seen_ms),
+    ROW(STORE_PART,       study_parts, store_part,       2,  NULL,
+        at, number, text),
 };
 /* clang-format on */
 
@@ -159,6 +163,7 @@ bool store_announces(const struct store_batch *batch, unsigned number, const cha
         (op->sweep == STORE_RENAME || op->sweep == STORE_FORGET || op->sweep == STORE_END_SESSIONS))
         *person = op->key;
     if (op->does == STORE_SWEEP && op->sweep == STORE_OPEN_ROUND) *person = op->key;
+    if (op->does == STORE_SWEEP && op->sweep == STORE_STOP_TABLE) *table = op->key;
     return *table[0] || *person[0];
 }
 

@@ -1023,8 +1023,15 @@ await check(
                     await play(page, chooser(5));
                     await page.reload();
                     await toResult(page);
-                    await page.goto(`${served.url}/rules/rattus`);
-                    await page.waitForSelector("main h1");
+                    for (const path of [
+                        "rules/rattus",
+                        "practice/tallinn-1",
+                        "analysis",
+                        "daily",
+                    ]) {
+                        await page.goto(`${served.url}/${path}`);
+                        await page.waitForSelector("h1");
+                    }
                 },
                 { browser: browser.browser, url: served.url },
             );

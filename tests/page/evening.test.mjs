@@ -3,9 +3,18 @@
 //
 //     node tests/page/evening.test.mjs BUILD-FOLDER [--only TEXT]
 import { playOn, reach } from "./driver.mjs";
-import { sizes, until } from "./harness.mjs";
+import { patience, sizes, until } from "./harness.mjs";
 import { look } from "./look.mjs";
-import { enterResults, evening, guest, request, signIn, signUp, tournament } from "./scenes.mjs";
+import {
+    enterResults,
+    evening,
+    guest,
+    password,
+    request,
+    signIn,
+    signUp,
+    tournament,
+} from "./scenes.mjs";
 import { looked, serverSuite, url } from "./suite.mjs";
 import { end, ensure, equal } from "./tap.mjs";
 
@@ -174,6 +183,45 @@ await check("many at a tournament: corrections and the log, rounds as tabs, the 
     }),
 );
 
+await check("the clock in the organiser's hand, the own board, the big screen", () =>
+    visiting([{}, {}], async (host, room) => {
+        const { page } = host;
+        await signIn(host, url, "Walburga");
+        const { token } = await request(url, "/api/login", { name: "Walburga", password });
+        const names = Array.from({ length: 15 }, (_, i) => `Gast ${i + 1}`),
+            id = await tournament(url, token, names, { equal_deals: false, pause_s: 600 });
+        await page.goto(`${url}/tournaments/${id}`);
+        await page.waitForSelector(".mytable .mini-board"); // drawn, not the game's picture
+        await page.waitForSelector(".ot2 b.num"); // one may watch: points as they are
+        const menu = async (deed) => {
+            await page.reload();
+            await page.locator(".cup-head .cup-lead summary").click();
+            return page.locator(`.cup-head [data-deed=${deed}]`);
+        };
+        equal(await (await menu("extend")).count(), 0, "a clock during a round");
+        await room.page.goto(`${url}/screen/${id}`);
+        await room.page.waitForSelector(".beamer-tables .mini-board");
+        equal(await room.page.locator(".beamer-tables > ul > li").count(), 6, "tables on a page");
+        equal(await room.page.locator(".beamer-stand tbody tr").count(), 12, "rows on a page");
+        await looks(room);
+        await enterResults(url, token, id);
+        await room.page.waitForSelector(".beamer .cup-clock");
+        equal(await room.page.locator(".beamer :is(button, input)").count(), 0, "controls");
+        await page.waitForSelector(".cup-head .cup-clock");
+        await (await menu("stop")).click();
+        await page.waitForSelector(".cup-head .cup-clock", { state: "detached" });
+        await room.page.waitForSelector(".beamer .cup-clock", { state: "detached" });
+        await (await menu("extend")).click();
+        await room.page.waitForSelector(".beamer .cup-clock");
+        await until(
+            async () => /hält die Uhr an/.test(await textOf(page, ".cup-log")),
+            "the log of the clock",
+        );
+        const { next_ms } = await request(url, `/api/tournaments/${id}`);
+        ensure(next_ms > Date.now() && next_ms < Date.now() + 301_000, "five minutes");
+    }),
+);
+
 await check("a poster: its code leads to the tournament, one sheet when printed", () =>
     visiting([{}], async (view) => {
         const { page } = view,
@@ -210,6 +258,9 @@ await check("a poster: its code leads to the tournament, one sheet when printed"
 
 // ---- the deal of the day ----
 
+const masterSeen = (page) =>
+    page.evaluate(async () => (await (await fetch("/api/daily")).json()).master);
+
 await check("the deal of the day: played to its end, among everybody, to be shared", () =>
     visiting([{}], async (view) => {
         const { page } = view;
@@ -230,6 +281,15 @@ await check("the deal of the day: played to its end, among everybody, to be shar
         ensure(/^[■◧□]{2,12}$/.test(squares), `the line to share: ${squares}`);
         equal(await page.locator(".hist .own").count(), 1, "the own bar");
         equal(await page.locator(".cal-day.now:not(.missed)").count(), 1, "today in the calendar");
+        // the master has the same deal, and may need longer
+        await until(async () => (await masterSeen(page)) !== null, "the master", 4 * patience);
+        await page.reload();
+        await page.waitForSelector("[data-squares]");
+        ensure(
+            (await textOf(page, "[data-master]")).includes(String((await masterSeen(page)).score)),
+            "the master's score",
+        );
+        equal(await page.locator('.hist [role="img"][aria-label^="Meister"]').count(), 1, "mark");
         await looks(view);
         // the second try is the first one
         await page.goto(`${url}/daily`);

@@ -2,7 +2,7 @@
 // them. TAP on standard output.
 //
 //     node tests/page/home.test.mjs BUILD-FOLDER [--only TEXT]
-import { describeGames, open, post, simulate, tableAt, trace, until } from "./harness.mjs";
+import { describeGames, open, post, simulate, sizes, tableAt, trace, until } from "./harness.mjs";
 import { answer, chooser, legalHere, settled, standing } from "./driver.mjs";
 import { look } from "./look.mjs";
 import { pageSuite } from "./suite.mjs";
@@ -323,6 +323,11 @@ await check("installation is offered once, after a finished game", () =>
         await finish(view, "install 1");
         await page.waitForSelector(".install");
         await look(view);
+        await page.setViewportSize(sizes["390x844"]);
+        await look(view);
+        const offer = await page.locator(".install").boundingBox();
+        for (const button of await page.locator(".rb > .btn").all())
+            ensure((await button.boundingBox()).y >= offer.y + offer.height, "a button is covered");
         await page.locator("[data-install=yes]").click();
         await page.waitForSelector("[data-prompted]", { state: "attached" });
         equal(await page.locator(".install").count(), 0, "gone once it is accepted");
