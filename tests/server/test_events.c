@@ -293,8 +293,7 @@ static void a_round_shows_its_boards(void **state) {
     (void)state;
     for (unsigned equal = 0; equal < 2; equal++) {
         struct evening *e = open_evening(4, equal ? ",'equal_deals':true" : "");
-        all_enter(e);
-        act(e, 200, "{}", 0, "start", "");
+        start_with(e, e->count);
         look(e, "", e->people[0].token);
         assert_false(says(e->w, "'view':"));
         look(e, "?boards=1", e->people[0].token); /* wakes the tables */
@@ -426,8 +425,7 @@ static void a_corrected_table_ends(void **state) {
     unsigned count;
     char id[STORE_ID];
     int64_t number;
-    all_enter(e);
-    act(e, 200, "{}", 0, "start", "");
+    start_with(e, e->count);
     assert_true(go_to_table(e, p, 0));
     player_listen(p);
     strcpy(id, p->table);
@@ -510,7 +508,7 @@ static int64_t number_at(struct json json, const char *member) {
 static void the_organiser_sets_the_clock(void **state) {
     (void)state;
     struct evening *e = open_evening(2, ",'pause_s':60,'rounds':3");
-    all_enter(e);
+    enter(e, e->count);
     act(e, 409, "server.error.organiser", 1, "clock", ",'add_s':300");
     act(e, 409, "server.error.stage", 0, "clock", ",'stop':true"); /* none runs */
     act(e, 409, "server.error.clock", 0, "clock", "");
@@ -546,8 +544,7 @@ static void the_organiser_sets_the_clock(void **state) {
 static void an_organiser_who_goes_blocks_nobody(void **state) {
     (void)state;
     struct evening *e = open_evening(2, ",'pause_s':null,'rounds':3");
-    all_enter(e);
-    act(e, 200, "{}", 0, "start", "");
+    start_with(e, e->count);
     play_round(e, 0);
     ask(e->w, 200, e->id, "GET", "/api/tournaments?mine=1", e->people[1].token, "");
     act(e, 200, "{}", 1, "leave", "");
