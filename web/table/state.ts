@@ -57,7 +57,7 @@ const noUpdates: readonly Update[] = [],
 
 // ---- the window and the person's settings ----
 
-export interface Screen {
+interface Screen {
     readonly language: BoardProps["language"];
     readonly theme: BoardProps["theme"];
     readonly still: boolean;
@@ -153,7 +153,7 @@ function dropFocus(): void {
         at.blur();
 }
 
-export interface AnswerState {
+interface AnswerState {
     readonly turn: Answering;
     readonly reason: Message | null; // why the latest attempt is not legal
     forget(): void;
@@ -205,7 +205,7 @@ function useOnlyAnswer(
     }, [question?.q, only?.do]);
 }
 
-export interface AdviceState {
+interface AdviceState {
     readonly advice: Advice | null; // for the present question
     ask(): void;
 }

@@ -1,7 +1,7 @@
 // How components look: drawing only, keyed by component code.
 import { sections } from "./view";
 
-export interface Art {
+interface Art {
     readonly symbol: string;
     readonly box: string;
     readonly person?: boolean;
@@ -81,7 +81,7 @@ export const lines: Readonly<
 
 // ---- the buildings: each material of a section colours its own part ----
 
-export interface Stroke {
+interface Stroke {
     readonly d: string;
     readonly fill?: string;
     readonly width: number;
