@@ -63,11 +63,13 @@ function EveningPage({ section, id }: { readonly section: string; readonly id: s
         <Later
             key={section}
             load={tournamentPages}
-            show={({ TournamentsPage, TournamentPage, PosterPage }) =>
+            show={({ TournamentsPage, TournamentPage, PosterPage, ScreenPage }) =>
                 !id ? (
                     <TournamentsPage />
                 ) : section === "poster" ? (
                     <PosterPage key={id} id={id} />
+                ) : section === "screen" ? (
+                    <ScreenPage key={id} id={id} />
                 ) : (
                     <TournamentPage key={id} id={id} />
                 )
@@ -101,7 +103,9 @@ function Page({ path }: { readonly path: string }) {
         return (
             <Later key="analysis" load={analysis} show={({ AnalysisPage }) => <AnalysisPage />} />
         );
-    if (section === "daily" || section === "tournaments" || (section === "poster" && id))
+    if (section === "daily" || section === "tournaments")
+        return <EveningPage section={section} id={id} />;
+    if (id && (section === "poster" || section === "screen"))
         return <EveningPage section={section} id={id} />;
     return <Notice text={word("web.missing")} />;
 }

@@ -13,14 +13,10 @@ import { answerByKeys, drawn, settled } from "./driver.mjs";
 import { describeGames, launch, open, root, simulate, tableAt, trace, visits } from "./harness.mjs";
 import { look } from "./look.mjs";
 import { serve } from "./serve.mjs";
-import { end, ensure, equal, test } from "./tap.mjs";
+import { suite } from "./suite.mjs";
+import { end, ensure, equal } from "./tap.mjs";
 
-const [build, flag, only] = process.argv.slice(2);
-if (!build || (flag && flag !== "--only")) {
-    console.error("usage: node generic.test.mjs BUILD-FOLDER [--only TEXT]");
-    process.exit(2);
-}
-const check = (name, body) => (only && !name.includes(only) ? undefined : test(name, body));
+const { build, check } = suite();
 
 const folder = mkdtempSync(join(tmpdir(), "tafelrunde-generic-")),
     built = spawnSync(

@@ -279,8 +279,9 @@ export const visits =
             await view.leave();
             return note;
         } catch (error) {
-            await view.page.screenshot({ path: picture }).catch(() => {});
-            await view.close();
+            await view.page.screenshot({ path: picture, timeout: 5000 }).catch(() => {});
+            // a page that hangs may not close either
+            await Promise.race([view.close(), new Promise((done) => setTimeout(done, 5000))]);
             throw error;
         }
     };

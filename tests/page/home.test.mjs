@@ -2,29 +2,13 @@
 // them. TAP on standard output.
 //
 //     node tests/page/home.test.mjs BUILD-FOLDER [--only TEXT]
-import {
-    describeGames,
-    open,
-    post,
-    simulate,
-    start,
-    tableAt,
-    trace,
-    until,
-    visits,
-} from "./harness.mjs";
+import { describeGames, open, post, simulate, sizes, tableAt, trace, until } from "./harness.mjs";
 import { answer, chooser, legalHere, settled, standing } from "./driver.mjs";
 import { look } from "./look.mjs";
-import { end, ensure, equal, test } from "./tap.mjs";
+import { pageSuite } from "./suite.mjs";
+import { end, ensure, equal } from "./tap.mjs";
 
-const [build, flag, only] = process.argv.slice(2);
-if (!build || (flag && flag !== "--only")) {
-    console.error("usage: node home.test.mjs BUILD-FOLDER [--only TEXT]");
-    process.exit(2);
-}
-const browser = await start(build),
-    visiting = visits(browser, `${build}/home-failed.png`);
-const check = (name, body) => (only && !name.includes(only) ? undefined : test(name, body));
+const { build, check, browser, visiting } = await pageSuite();
 const games = describeGames(build).filter(({ sample }) => !sample);
 
 const recordOf = ({ id, players_max: most }) =>
@@ -339,6 +323,11 @@ await check("installation is offered once, after a finished game", () =>
         await finish(view, "install 1");
         await page.waitForSelector(".install");
         await look(view);
+        await page.setViewportSize(sizes["390x844"]);
+        await look(view);
+        const offer = await page.locator(".install").boundingBox();
+        for (const button of await page.locator(".rb > .btn").all())
+            ensure((await button.boundingBox()).y >= offer.y + offer.height, "a button is covered");
         await page.locator("[data-install=yes]").click();
         await page.waitForSelector("[data-prompted]", { state: "attached" });
         equal(await page.locator(".install").count(), 0, "gone once it is accepted");

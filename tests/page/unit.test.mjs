@@ -931,7 +931,14 @@ await test("the deal of the day: squares, bins, and the numbers of tables", asyn
     equal(line(...Array(13).fill(0)).length, 7, "neighbouring turns are joined");
     equal(line(), "", "no choice at all");
     equal(binsOf([]), [], "nobody has played");
-    equal(binsOf([{ score: 7, count: 3 }]), [{ from: 7, to: 7, count: 3 }], "one score");
+    const one = binsOf([{ score: 7, count: 3 }]);
+    equal([one.length, one[0].from, one[5].count], [11, 2, 3], "one score stands in the middle");
+    const against = binsOf([{ score: 7, count: 1 }], 30);
+    ensure(
+        against.at(-1).to >= 30 && against.length <= 16 && against[0].from <= 7,
+        "room for the master",
+    );
+    equal(binsOf([{ score: 1, count: 1 }])[0].from, 0, "no points below none");
     const wide = binsOf([
         { score: -3, count: 1 },
         { score: 40, count: 2 },

@@ -453,7 +453,7 @@ def step_by_step(program, folder, _):
     try:
         screen.wait("▶  1  play 1a")
         screen.keys("Enter")
-        screen.wait("cannot be taken back")
+        screen.wait("cannot be undone")
         screen.keys("Enter")
         start = time.monotonic()
         screen.wait("You trigger a contest")
@@ -470,7 +470,7 @@ def step_by_step(program, folder, _):
             screen.keys("Enter")
             shown = screen.wait(
                 lambda now: now != before
-                and re.search("▶  1|cannot be taken back|^── Score ", now)
+                and re.search("▶  1|cannot be undone|^── Score ", now)
             )
         true("the last lines before the result", time.monotonic() - start > 0.5)
     finally:
@@ -491,7 +491,7 @@ def final_scoring(program, folder, seed):
             screen.wait(
                 lambda now: screens.append(now)
                 or now != answered
-                and re.search("▶  1|cannot be taken back|^── Score ", now)
+                and re.search("▶  1|cannot be undone|^── Score ", now)
             )
         return screens
     finally:
@@ -552,11 +552,11 @@ def final_choices(program, folder, _):
         first = screen.wait("▶  1  claim")
         true("a sentence that is too long", re.search(r"(?m)^   \d  claim .*…", first))
         screen.keys("Enter")
-        screen.wait("cannot be taken back")
+        screen.wait("cannot be undone")
         screen.keys("Down")
-        screen.wait(lambda shown: "▶  2  claim" in shown and "cannot be taken back" not in shown)
+        screen.wait(lambda shown: "▶  2  claim" in shown and "cannot be undone" not in shown)
         screen.keys("Enter")
-        screen.wait("cannot be taken back")
+        screen.wait("cannot be undone")
         screen.keys("S")
         shown = screen.wait("^── Score ")
         true(
@@ -1011,13 +1011,13 @@ def people_talk(program, folder, _):
         anna.wait("You agree")
         bert.wait("Vorschlag: ohne Ergebnis aufhören")
         bert.say("/decline")
-        anna.wait("Nothing is proposed any more")
+        anna.wait("The proposal is off the table")
         anna_says("/agree")
         anna.wait("Nothing is proposed\\.")
         bert.say("/resign")
         bert.wait("Noch einmal /resign")
         bert.say("/resign")
-        anna.wait("Bert has given up")
+        anna.wait("Bert has resigned")
         bert.wait("Du hast aufgegeben")
         bert.wait("/rematch")
         bert.say("/rematch")
@@ -1025,7 +1025,7 @@ def people_talk(program, folder, _):
         anna.wait("The next game is waiting")
         anna_says("/rematch")
         anna.wait(
-            lambda shown: "Bert has given up" not in shown
+            lambda shown: "Bert has resigned" not in shown
             and re.search("▶  1  claim|Bert’s turn", shown)
         )
         bert.say("/end")
@@ -1094,7 +1094,7 @@ def one_does_not_answer(program, folder, _):
             "/replace 99999999999999999999",
         ):
             ask(bert, line, "/replace N: the seat")
-        ask(bert, "/back", "playing this seat yourself already")
+        ask(bert, "/back", "already playing this seat yourself")
         for line in ("/back 1", "/close the door", "/end it"):
             ask(bert, line, "At the table:")
         for line in ("/close", "/replace 1", "/back", "/resign"):
@@ -1106,11 +1106,11 @@ def one_does_not_answer(program, folder, _):
             person.wait("Connected again")
         ask(bert, "/replace 2", "7 days")
         ask(bert, "/replace 1", "You agree")
-        carl.wait("Proposed: an opponent plays on for Anna")
-        ask(carl, "/decline", "Nothing is proposed any more")
-        bert.wait("Nothing is proposed any more")
+        carl.wait("Proposed: the computer plays on for Anna")
+        ask(carl, "/decline", "The proposal is off the table")
+        bert.wait("The proposal is off the table")
         ask(carl, "/replace 1", "You agree")
-        bert.wait("Proposed: an opponent plays on for Anna")
+        bert.wait("Proposed: the computer plays on for Anna")
         bert.say("/agree")
         anna.wait("An opponent \\(.*\\) now plays for you")
         for person in (bert, carl, watcher):

@@ -56,6 +56,7 @@ interface ResultProps {
     readonly lesson: VNode | null; // the explanation of the scoring after a first game
     readonly chat: ChatProps | undefined;
     readonly again: Again | null;
+    readonly offer: VNode | null; // to install the page
     chapterOf(view: Update["view"]): Message | null;
     replay(version?: number): void; // starts the replay at a moment, or at the end
 }
@@ -123,7 +124,14 @@ function headings(
     const heading =
         winners.length > 1
             ? won
-                ? word("web.result.shared_you")
+                ? word("web.result.shared_you", {
+                      names: {
+                          text: listed(
+                              words,
+                              winners.filter(({ seat }) => seat !== me),
+                          ),
+                      },
+                  })
                 : word("web.result.shared", { names: { text: listed(words, winners) } })
             : won
               ? word("web.result.won")
@@ -222,10 +230,11 @@ interface NextProps extends ResultProps {
     readonly open: ((at: number) => void) | null; // the analysis board; null: nothing to analyse
 }
 
-function NextSteps({ again, replay, client, me, open, steps }: NextProps) {
+function NextSteps({ again, offer, replay, client, me, open, steps }: NextProps) {
     const { word } = useWords();
     return (
         <nav class="rb" aria-label={word("web.result.next")}>
+            {offer}
             {again && (
                 <button
                     type="button"
