@@ -43,8 +43,8 @@ const scope = self as unknown as {
 
 const prefix = "tafelrunde build ";
 const name = `${prefix}${OFFLINE.build}`;
-// addresses that the entry page answers (server/files.c, is_page)
-const pages = /^\/(?:(?:t|local|rules|learn|practice\/[^/]+|u|leaders)\/[^/]+|lobby|account)?$/;
+// addresses that the entry page answers (server/files.c, is_client_route)
+const pages = /^\/(?:(?:t|s|local|rules|learn|practice|u|leaders)\/[^/]+|lobby|account|analysis)?$/;
 
 async function digest(response: Response): Promise<string> {
     const bytes = new Uint8Array(
