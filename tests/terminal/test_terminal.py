@@ -317,7 +317,7 @@ def line_by_line(program, _, games):
             (b"l\n", ""),
             (b"v\n", ""),
             (b"s\n", "Seats: 1, 2"),
-            (b"u\n", "nothing to take back"),
+            (b"u\n", "nothing to undo"),
             (b"h\n", "Hint: "),
             (b"nonsense\n", "number from 1"),
             (b"0\n", "number from 1"),
@@ -344,7 +344,7 @@ def undo_and_hint(program, folder, _):
     try:
         before = screen.wait("▶  1  c")
         screen.keys("U")
-        screen.wait("nothing to take back")
+        screen.wait("nothing to undo")
         screen.keys("H")
         screen.wait("Hint: c .*")
         screen.keys("H", "Enter")
@@ -453,7 +453,7 @@ def step_by_step(program, folder, _):
     try:
         screen.wait("▶  1  play 1a")
         screen.keys("Enter")
-        screen.wait("cannot be taken back")
+        screen.wait("cannot be undone")
         screen.keys("Enter")
         start = time.monotonic()
         screen.wait("You trigger a contest")
@@ -470,7 +470,7 @@ def step_by_step(program, folder, _):
             screen.keys("Enter")
             shown = screen.wait(
                 lambda now: now != before
-                and re.search("▶  1|cannot be taken back|^── Score ", now)
+                and re.search("▶  1|cannot be undone|^── Score ", now)
             )
         true("the last lines before the result", time.monotonic() - start > 0.5)
     finally:
@@ -515,11 +515,11 @@ def final_choices(program, folder, _):
         first = screen.wait("▶  1  claim")
         true("a sentence that is too long", re.search(r"(?m)^   \d  claim .*…", first))
         screen.keys("Enter")
-        screen.wait("cannot be taken back")
+        screen.wait("cannot be undone")
         screen.keys("Down")
-        screen.wait(lambda shown: "▶  2  claim" in shown and "cannot be taken back" not in shown)
+        screen.wait(lambda shown: "▶  2  claim" in shown and "cannot be undone" not in shown)
         screen.keys("Enter")
-        screen.wait("cannot be taken back")
+        screen.wait("cannot be undone")
         screen.keys("S")
         shown = screen.wait("^── Score ")
         true(
@@ -1075,9 +1075,9 @@ def one_does_not_answer(program, folder, _):
         ask(carl, "/replace 1", "You agree")
         bert.wait("Proposed: the computer plays on for Anna")
         bert.say("/agree")
-        anna.wait("An opponent \\(.*\\) now plays for you")
+        anna.wait("The computer \\(.*\\) now plays for you")
         for person in (bert, carl, watcher):
-            person.wait("An opponent \\(.*\\) now plays for Anna")
+            person.wait("The computer \\(.*\\) now plays for Anna")
         bert.wait("> ")
         ask(anna, "/back", "You play in person again")
 
