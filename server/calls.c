@@ -71,10 +71,16 @@ static const struct route {
     {"POST", "/api/tournaments/leave", call_tournament_leave, SESSION, &making_limit},
     {"POST", "/api/tournaments/start", call_tournament_start, SESSION, &making_limit},
     {"POST", "/api/tournaments/next", call_tournament_next, SESSION, &making_limit},
+    {"POST", "/api/tournaments/clock", call_tournament_clock, SESSION, &making_limit},
     {"POST", "/api/tournaments/end", call_tournament_end, SESSION, &making_limit},
     {"POST", "/api/tournaments/remove", call_tournament_remove, SESSION, &making_limit},
     {"POST", "/api/tournaments/correct", call_tournament_correct, SESSION, &making_limit},
     {"GET", "/api/tournaments/{}", call_tournament, ANYBODY, &request_limit},
+    {"GET", "/api/studies", call_studies, ANYBODY, &request_limit},
+    {"POST", "/api/studies", call_study_keep, SESSION, &making_limit},
+    {"POST", "/api/studies/remove", call_study_remove, SESSION, &request_limit},
+    {"GET", "/api/studies/{}", call_study, ANYBODY, &request_limit},
+    {"GET", "/api/me/studies", call_my_studies, SESSION, &request_limit},
     {"GET", "/api/notices", call_notices, SESSION, &request_limit},
     {"POST", "/api/notices/push", call_push, SESSION, &making_limit},
     {"POST", "/api/notices/webhook", call_webhook, SESSION, &making_limit},
@@ -167,6 +173,14 @@ void call_find(struct core *core, struct call *call, struct store_batch *batch,
                void (*then)(struct core *, struct call *, struct store_batch *)) {
     call->then = then;
     core_submit(core, &call->task, batch);
+}
+
+bool call_asks_twice(const struct core *core, const struct call *call) {
+    for (const struct call *other = core->calls; other; other = other->next)
+        if (other != call && other->route == call->route && other->known &&
+            strcmp(other->me.id, call->me.id) == 0)
+            return true;
+    return false;
 }
 
 /* A hash takes 64 MiB and a tenth of a second, so few wait, and few of them for one address. */

@@ -41,7 +41,9 @@ static void write_report(struct json_out *out, const char *member,
     json_text(out, "reason", report->reason);
     write_person(out, "by", report->by, report->by_name);
     write_person(out, "about", report->about, report->about_name);
-    json_text(out, "table", report->at);
+    bool of_study = strcmp(report->kind, "study") == 0;
+    json_text(out, "table", of_study ? "" : report->at);
+    json_text(out, "study", of_study ? report->at : "");
     json_text(out, "text", report->text);
     json_number(out, "created_ms", report->created_ms);
     json_number(out, "closed_ms", report->closed_ms);
@@ -255,14 +257,32 @@ static bool rename_person(struct core *core, struct call *call, const struct sto
     return true;
 }
 
+/* Removes the study that was reported. */
+static bool remove_study(struct core *core, struct call *call, const struct store_batch *found,
+                         struct store_batch *batch, struct message *error) {
+    const struct store_report *report = store_found(found, STORE_REPORT_AT, NULL)->rows;
+    (void)core, (void)call;
+    if (strcmp(report->kind, "study") != 0) {
+        *error = MESSAGE("server.error.no_study");
+        return false;
+    }
+    store_sweep(batch, STORE_REMOVE_STUDY, report->at, 0);
+    return true;
+}
+
 static const struct {
     const char *what;
     deed *run;
     bool closes; /* the report */
 } deeds[] = {
-    {"dismiss", dismiss, true},      {"warn", warn, true},   {"mute", mute, true},
-    {"unmute", unmute, false},       {"block", block, true}, {"unblock", unblock, false},
+    {"dismiss", dismiss, true},
+    {"warn", warn, true},
+    {"mute", mute, true},
+    {"unmute", unmute, false},
+    {"block", block, true},
+    {"unblock", unblock, false},
     {"rename", rename_person, true},
+    {"remove_study", remove_study, true},
 };
 enum { DEEDS = sizeof deeds / sizeof deeds[0] };
 
@@ -363,7 +383,8 @@ static void act_found(struct core *core, struct call *call, struct store_batch *
     call_find(core, call, batch, act);
 }
 
-/* {"report": ID, "what": "warn", "why": TEXT}; mute also has "hours", rename "name". */
+/* {"report": ID, "what": "warn", "why": TEXT}; mute also has "hours", rename "name"; remove_study
+ * needs a report about a study. */
 void call_act(struct core *core, struct call *call) {
     char id[STORE_ID];
     if (!json_read_text(json_get(call->json, "report"), id, sizeof id, NULL)) id[0] = 0;

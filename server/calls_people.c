@@ -516,6 +516,7 @@ static void exported(struct core *core, struct call *call, struct store_batch *b
     write_targets(&out, store_found(batch, STORE_TARGETS_OF, NULL));
     json_number(&out, "sessions", store_found(batch, STORE_SESSIONS_OF, NULL)->count);
     passkeys_write(&out, store_found(batch, STORE_PASSKEYS_OF, NULL));
+    studies_export(&out, batch);
     json_object_end(&out);
     if (out.length <= out.size)
         call_end_text(core, call, text, out.length, "tafelrunde.json", NULL);
@@ -537,6 +538,8 @@ void call_export(struct core *core, struct call *call) {
     store_find(batch, STORE_SESSIONS_OF, call->me.id, 0, 0);
     store_find(batch, STORE_TARGETS_OF, call->me.id, 0, 0);
     store_find(batch, STORE_PASSKEYS_OF, call->me.id, 0, 0);
+    store_find(batch, STORE_STUDIES_OF, call->me.id, 0, 0);
+    store_find(batch, STORE_PARTS_OF, call->me.id, 0, 0);
     call_find(core, call, batch, exported);
 }
 

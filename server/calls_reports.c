@@ -15,7 +15,7 @@ static const struct limit report_limit = {.burst = 10, .interval_ms = 10 * 60 * 
 
 void about_find(struct core *core, struct call *call,
                 void (*then)(struct core *, struct call *, struct store_batch *)) {
-    char table[STORE_ID];
+    char table[STORE_ID], study[STORE_ID];
     int64_t line = -1;
     struct store_batch *batch = store_batch(NULL);
     if (json_read_text(json_get(call->json, "table"), table, sizeof table, NULL)) {
@@ -23,6 +23,8 @@ void about_find(struct core *core, struct call *call,
         store_find(batch, STORE_TABLE_AT, table, 0, 1);
         store_find(batch, STORE_SEATS_AT, table, 0, 0);
         store_find(batch, STORE_CHAT_NEAR, table, line, 0);
+    } else if (json_read_text(json_get(call->json, "study"), study, sizeof study, NULL)) {
+        store_find(batch, STORE_STUDY_AT, study, 0, 1);
     } else if (json_read_text(json_get(call->json, "name"), call->text, STORE_NAME, NULL) &&
                name_fold(call->text, call->folded)) {
         store_find(batch, STORE_PERSON_NAMED, call->folded, 0, 1);
@@ -72,7 +74,9 @@ static void take_at_table(struct call *call, const struct store_batch *batch,
 bool about_found(struct core *core, struct call *call, const struct store_batch *batch,
                  const struct store_chat **line) {
     const struct store_op *tables = store_found(batch, STORE_TABLE_AT, NULL),
-                          *people = store_found(batch, STORE_PERSON_NAMED, NULL);
+                          *people = store_found(batch, STORE_PERSON_NAMED, NULL),
+                          *studies = store_found(batch, STORE_STUDY_AT, NULL);
+    const struct store_study *study = studies ? studies->rows : NULL;
     const struct store_table *table = tables ? tables->rows : NULL;
     const struct store_person *person = people ? people->rows : NULL;
     *line = NULL;
@@ -81,8 +85,13 @@ bool about_found(struct core *core, struct call *call, const struct store_batch 
         call_refuse(core, call, 404, &MESSAGE("server.error.no_table"));
         return false;
     }
+    if (studies && !study) {
+        call_refuse(core, call, 404, &MESSAGE("server.error.no_study"));
+        return false;
+    }
     if (table) take_at_table(call, batch, table, line);
     if (person) take(call, person->id, person->name);
+    if (study) take(call, study->person, study->name);
     if (call->found.id[0] && strcmp(call->found.id, call->me.id) != 0) return true;
     call_refuse(core, call, 404, &MESSAGE("server.error.nobody_there"));
     return false;
@@ -104,9 +113,8 @@ static bool is_one_of(const char *word, const char *const *words, unsigned count
 
 /* Kind and reason; false: they are unknown. */
 static bool read_kind(const struct call *call, struct store_report *report) {
-    static const char *const kinds[] = {"name", "chat", "table"}, *const reasons[] = {
-                                                                      "insult", "spam", "name",
-                                                                      "cheating", "other"};
+    static const char *const kinds[] = {"name", "chat", "table", "study"};
+    static const char *const reasons[] = {"insult", "spam", "name", "cheating", "other"};
     return json_read_text(json_get(call->json, "kind"), report->kind, sizeof report->kind, NULL) &&
            json_read_text(json_get(call->json, "reason"), report->reason, sizeof report->reason,
                           NULL) &&
@@ -133,11 +141,14 @@ static void report_found(struct core *core, struct call *call, struct store_batc
     const struct store_chat *line;
     struct store_report report = {.created_ms = core->now};
     if (!about_found(core, call, found, &line)) return;
-    if (!read_kind(call, &report) || (strcmp(report.kind, "chat") == 0) != (line != NULL)) {
+    const struct store_op *studies = store_found(found, STORE_STUDY_AT, NULL);
+    if (!read_kind(call, &report) || (strcmp(report.kind, "chat") == 0) != (line != NULL) ||
+        (strcmp(report.kind, "study") == 0) != (studies != NULL)) {
         call_refuse(core, call, 400, &MESSAGE("server.error.report"));
         return;
     }
-    if (!json_read_text(json_get(call->json, "table"), report.at, sizeof report.at, NULL))
+    if (!json_read_text(json_get(call->json, studies ? "study" : "table"), report.at,
+                        sizeof report.at, NULL))
         report.at[0] = 0;
     strcpy(report.by, call->me.id);
     strcpy(report.by_name, call->me.name);
@@ -147,6 +158,7 @@ static void report_found(struct core *core, struct call *call, struct store_batc
         report.number = line->number;
         strcpy(report.text, line->text);
     }
+    if (studies) strcpy(report.text, ((const struct store_study *)studies->rows)->title);
     report_id(&report);
     struct store_batch *batch = store_batch(NULL);
     store_add(batch, STORE_REPORT)->report = report;

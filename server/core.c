@@ -421,6 +421,7 @@ static void prune(struct core *core) {
     store_sweep(batch, STORE_PRUNE_GUESTS, "", core->now - s->guest_days * DAY_MS);
     store_sweep(batch, STORE_PRUNE_CHALLENGES, "", core->now);
     store_sweep(batch, STORE_PRUNE_REPORTS, "", core->now - REPORT_DAYS * DAY_MS);
+    store_sweep(batch, STORE_PRUNE_STUDIES, "", core->now - STUDY_DAYS * DAY_MS);
     core->pruning = true;
     core->next_prune_ms = core->now + PRUNE_EVERY_MS;
     core_submit(core, &core->prune, batch);

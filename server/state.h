@@ -13,7 +13,8 @@
  *     room_write.c     the server's own messages about a table
  *     room_event.c     tables of tournaments and of the deal of the day; the spectator delay
  *     calls.c          requests to /api/; their handlers are in calls_people.c, calls_account.c,
- *                      calls_tables.c, calls_reports.c, calls_moderation.c, calls_passkeys.c
+ *                      calls_tables.c, calls_reports.c, calls_moderation.c, calls_passkeys.c,
+ *                      calls_studies.c
  *     moderation.c     muted people, blocked addresses, hidden lines of chat
  *     rating.c         ratings
  *     tournaments.h    tournaments, see there
@@ -59,6 +60,7 @@ enum {
     SERVERS_MAX = 64,
     PRUNE_EVERY_MS = HOUR_MS,
     REPORT_DAYS = 365, /* reports are kept that long */
+    STUDY_DAYS = 365, /* studies that nobody opens are kept that long */
     SLICES_PER_TICK = 4, /* of games for those who return */
     STAMPS_MAX = 64, /* versions that wait for the spectator delay */
 };
@@ -467,7 +469,8 @@ int64_t room_delay_due(const struct room *room); /* when spectators may see more
 int64_t room_absent_until(const struct room *room, int64_t gone_ms);
 /* When the event needs the table, in served time; INT64_MAX: not by itself. */
 int64_t room_event_wake_ms(const struct room *room);
-void room_expire(struct room *room); /* ends an attempt that nobody plays on */
+/* Ends an attempt that nobody plays on, and a table whose result was entered. */
+void room_expire(struct room *room);
 void room_finish_event(struct room *room); /* the game is over: adds rows to the batch */
 int64_t room_rating_due_ms(const struct room *room);
 void event_write(struct json_out *out, const struct store_table *row); /* room_write.c */
@@ -503,8 +506,10 @@ void summary_write(struct json_out *out, const struct store_table *table,
  * game, as far as spectators may see it. Both are null while the table is not loaded. */
 void room_write_board(struct json_out *out, struct room *room);
 
-/* store_table.proposal; PROPOSE_REPLACE + seat proposes to replace that seat */
-enum { PROPOSE_NOTHING, PROPOSE_END, PROPOSE_CLOSE, PROPOSE_REPLACE = 16 };
+/* store_table.proposal; PROPOSE_REPLACE + seat proposes to replace that seat. ORDER_STOP is no
+ * proposal: an organiser has entered the result of the table, which ends as soon as it is loaded.
+ * Tables of tournaments have no proposals. */
+enum { PROPOSE_NOTHING, PROPOSE_END, PROPOSE_CLOSE, ORDER_STOP, PROPOSE_REPLACE = 16 };
 extern const char *const pace_names[3];
 extern const char *const phase_names[3];
 
@@ -550,7 +555,8 @@ struct call {
 /* Submits a batch; `then` gets it when it is completed. */
 void call_find(struct core *core, struct call *call, struct store_batch *batch,
                void (*then)(struct core *, struct call *, struct store_batch *));
-/* Has a password hashed or a signature checked; `after` gets the work when it is done. Refused if too many wait. */
+/* Has a password hashed or a signature checked; `after` gets the work when it is done. Refused if
+ * too many wait. */
 void call_work(struct core *core, struct call *call, struct core_work *work,
                void (*after)(struct core *, struct call *, struct core_work *));
 /* Begins the JSON object of a reply. */
@@ -564,6 +570,8 @@ void call_end_text(struct core *core, struct call *call, const char *text, size_
                    const char *download, const char *type);
 void call_refuse(struct core *core, struct call *call, unsigned status,
                  const struct message *reason);
+/* Does the same person already wait for an answer to the same request? */
+bool call_asks_twice(const struct core *core, const struct call *call);
 /* A decoded parameter of the query; false: it is missing or malformed. */
 bool call_query(const struct call *call, const char *name, char *value, size_t size);
 /* True if the batch was not done: then the call has been refused. */
@@ -619,8 +627,8 @@ void passkey_after_password(struct core *core, struct call *call);
 void passkeys_write(struct json_out *out, const struct store_op *found);
 call_handler call_report, call_blocks, call_block, call_unblock, call_heed;
 call_handler call_reports, call_one_report, call_act;
-/* Whom a report or block is about: looks for the table with its seats and the chat line, or for the
- * account that the body names. */
+/* Whom a report or block is about: looks for the table with its seats and the chat line, for the
+ * study, or for the account that the body names. */
 void about_find(struct core *core, struct call *call,
                 void (*then)(struct core *, struct call *, struct store_batch *));
 /* Fills in call.found (id and name), and `line` with the chat line or NULL. Otherwise refuses the
@@ -628,10 +636,13 @@ void about_find(struct core *core, struct call *call,
 bool about_found(struct core *core, struct call *call, const struct store_batch *batch,
                  const struct store_chat **line);
 call_handler call_games, call_tables, call_create, call_my_tables, call_table;
+call_handler call_studies, call_my_studies, call_study, call_study_keep, call_study_remove;
+/* Writes the member `studies` of an export. */
+void studies_export(struct json_out *out, const struct store_batch *batch);
 call_handler call_watch, call_daily, call_days, call_attempt;
 call_handler call_tournaments, call_tournament, call_tournament_create, call_tournament_enter,
-    call_tournament_leave, call_tournament_start, call_tournament_next, call_tournament_end,
-    call_tournament_remove, call_tournament_correct;
+    call_tournament_leave, call_tournament_start, call_tournament_next, call_tournament_clock,
+    call_tournament_end, call_tournament_remove, call_tournament_correct;
 /* How many tables that are not over the person may sit at. */
 unsigned tables_max(const struct core *core, const struct who *who);
 /* Game, players, options and pace of a body. */

@@ -172,6 +172,17 @@ const char *const store_migrations[] = {
     "CREATE TABLE challenges (id TEXT PRIMARY KEY, bound TEXT NOT NULL, until_ms INTEGER NOT NULL) "
     "STRICT, WITHOUT ROWID;"
     "CREATE INDEX challenges_until ON challenges (until_ms);",
+
+    /* 9: studies behind short links */
+    "CREATE TABLE studies (id TEXT PRIMARY KEY, person TEXT NOT NULL, name TEXT NOT NULL, game "
+    "TEXT NOT NULL, title TEXT NOT NULL, listed INTEGER NOT NULL, created_ms INTEGER NOT NULL, "
+    "seen_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID;"
+    "CREATE INDEX studies_person ON studies (person);"
+    "CREATE INDEX studies_listed ON studies (created_ms, id) WHERE listed = 1;"
+    "CREATE INDEX studies_seen ON studies (seen_ms);"
+
+    "CREATE TABLE study_parts (at TEXT NOT NULL, number INTEGER NOT NULL, text TEXT NOT NULL, "
+    "PRIMARY KEY (at, number)) STRICT, WITHOUT ROWID;",
 };
 
 const unsigned store_versions = sizeof store_migrations / sizeof store_migrations[0];
@@ -190,6 +201,10 @@ const unsigned store_versions = sizeof store_migrations / sizeof store_migration
 #define OF_ROUND                                                                           \
     "event = ?1 AND event <> '' AND round = CASE WHEN ?2 < 0 THEN (SELECT drawn - 1 FROM " \
     "tournaments WHERE id = ?1) ELSE ?2 END"
+
+#define NOT_BLOCKED                                                                \
+    " AND NOT EXISTS (SELECT 1 FROM persons WHERE persons.id = studies.person AND" \
+    " persons.blocked <> 0)"
 
 /* A number as text. */
 #define MS(number) MS_TEXT(number)
@@ -252,7 +267,8 @@ const char *const store_query_sql[STORE_QUERY_COUNT] = {
     [STORE_TOURNAMENTS]        = "FROM tournaments WHERE listed = 1 AND (stage = 2) = (?2 = 1)"
                                  " ORDER BY changed_ms DESC, id DESC LIMIT ?3",
     [STORE_TOURNAMENTS_OF]     = "FROM tournaments WHERE (host = ?1 OR id IN (SELECT at FROM"
-                                 " entrants WHERE person = ?1)) AND (stage = 2) = (?2 = 1)"
+                                 " entrants WHERE person = ?1 AND (withdrawn = 0 OR ?2 = 1)))"
+                                 " AND (stage = 2) = (?2 = 1)"
                                  " ORDER BY changed_ms DESC, id DESC LIMIT ?3",
     [STORE_TOURNAMENTS_DUE]    = "FROM tournaments WHERE wake_ms > 0 AND wake_ms <= ?2"
                                  " ORDER BY wake_ms, id LIMIT ?3",
@@ -289,6 +305,15 @@ const char *const store_query_sql[STORE_QUERY_COUNT] = {
     [STORE_CHALLENGE_TAKEN]    = "UPDATE challenges SET until_ms = 0"
                                  " WHERE id = ?1 AND until_ms > ?2",
     [STORE_ORIGINS_AT]         = "FROM origins WHERE origin = ?1 ORDER BY person LIMIT ?3",
+    [STORE_STUDY_AT]           = "FROM studies WHERE id = ?1" NOT_BLOCKED,
+    [STORE_STUDIES]            = "FROM studies WHERE listed = 1 AND (?1 = '' OR game = ?1)"
+                                 " AND (?2 = 0 OR created_ms < ?2)" NOT_BLOCKED
+                                 " ORDER BY created_ms DESC, id DESC LIMIT ?3",
+    [STORE_STUDIES_OF]         = "FROM studies WHERE person = ?1"
+                                 " ORDER BY created_ms DESC, id DESC LIMIT ?3",
+    [STORE_PARTS_AT]           = "FROM study_parts WHERE at = ?1 ORDER BY number LIMIT ?3",
+    [STORE_PARTS_OF]           = "FROM study_parts WHERE at IN (SELECT id FROM studies"
+                                 " WHERE person = ?1) ORDER BY at, number LIMIT ?3",
 };
 /* clang-format on */
 
@@ -339,6 +364,8 @@ const char *const store_sweep_sql[STORE_SWEEPS][STORE_SWEEP_STEPS] = {
                               "UPDATE tournaments SET host_name ="
                               " (SELECT name FROM persons WHERE id = ?1)"
                               " WHERE host = ?1" IS_PERSON,
+                              "UPDATE studies SET name = (SELECT name FROM persons WHERE id = ?1)"
+                              " WHERE " OF_PERSON,
                               NEW_REVISIONS},
     [STORE_FORGET]         = {NEW_REVISIONS,
                               "UPDATE seats SET name = '' WHERE " OF_PERSON,
@@ -355,6 +382,9 @@ const char *const store_sweep_sql[STORE_SWEEPS][STORE_SWEEP_STEPS] = {
                               "UPDATE notes SET name = '', person = '' WHERE " OF_PERSON,
                               "UPDATE tournaments SET host_name = ''"
                               " WHERE host = ?1 AND EXISTS (SELECT 1 FROM persons WHERE id = ?1)",
+                              "DELETE FROM study_parts WHERE at IN (SELECT id FROM studies WHERE "
+                              OF_PERSON ")",
+                              "DELETE FROM studies WHERE " OF_PERSON,
                               "DELETE FROM passkeys WHERE " OF_PERSON,
                               "DELETE FROM marks WHERE subject = ?1" IS_PERSON,
                               "DELETE FROM reports WHERE (\"by\" = ?1 OR about = ?1)" IS_PERSON,
@@ -392,6 +422,14 @@ const char *const store_sweep_sql[STORE_SWEEPS][STORE_SWEEP_STEPS] = {
                               " FROM tables WHERE event = ?1 AND event <> '' AND round = ?2)",
                               "UPDATE tables SET sealed = 0, revision = revision + 1"
                               " WHERE event = ?1 AND event <> '' AND round = ?2"},
+    [STORE_STOP_TABLE]     = {"UPDATE tables SET proposal = ?2, wake_ms = 1, revision = revision + 1"
+                              " WHERE id = ?1 AND event <> '' AND phase = 1"},
+    [STORE_SEE_STUDY]      = {"UPDATE studies SET seen_ms = ?2 WHERE id = ?1"},
+    [STORE_REMOVE_STUDY]   = {"DELETE FROM study_parts WHERE at = ?1",
+                              "DELETE FROM studies WHERE id = ?1"},
+    [STORE_PRUNE_STUDIES]  = {"DELETE FROM study_parts WHERE at IN (SELECT id FROM studies"
+                              " WHERE seen_ms < ?2)",
+                              "DELETE FROM studies WHERE seen_ms < ?2"},
 };
 /* clang-format on */
 

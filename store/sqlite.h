@@ -26,7 +26,7 @@ extern const char *const store_query_sql[STORE_QUERY_COUNT];
  * time. */
 #define STORE_LOCK "/* lock */"
 
-enum { STORE_SWEEPS = STORE_OPEN_ROUND + 1, STORE_SWEEP_STEPS = 30 };
+enum { STORE_SWEEPS = STORE_PRUNE_STUDIES + 1, STORE_SWEEP_STEPS = 30 };
 extern const char *const store_sweep_sql[STORE_SWEEPS][STORE_SWEEP_STEPS]; /* ?1 key, ?2 number */
 /* Counts the other tables of STORE_LIMIT; ?1 person, ?2 table. */
 extern const char *const store_limit_sql;

@@ -326,6 +326,24 @@ struct store_challenge {
     int64_t until_ms; /* 0: used */
 };
 
+/* A study of the analysis board behind a short link. Its text is in parts. */
+struct store_study {
+    char id[STORE_ID];
+    char person[STORE_ID]; /* its owner */
+    char name[STORE_NAME]; /* the owner's */
+    char game[STORE_LEVEL];
+    char title[STORE_TITLE];
+    int64_t listed; /* 0: by link only */
+    int64_t created_ms;
+    int64_t seen_ms; /* when it was last opened, to the day */
+};
+
+struct store_part { /* a piece of a study's text */
+    char at[STORE_ID]; /* the study */
+    int64_t number; /* from 0 */
+    char text[STORE_DATA];
+};
+
 struct store_value { /* the servers' own data: heartbeats, gaps, push keys */
     char key[STORE_KEY];
     char data[STORE_DATA];
@@ -362,7 +380,9 @@ enum { STORE_ENTRY_GONE = 4 }; /* store_entry.kind: ENTRY_GONE */
     X(STORE_REPORT,  report,  store_report)  /* id                                            */ \
     X(STORE_ACTION,  action,  store_action)  /* id                                            */ \
     X(STORE_PASSKEY, passkey, store_passkey) /* id                                            */ \
-    X(STORE_CHALLENGE, challenge, store_challenge) /* id                                      */
+    X(STORE_CHALLENGE, challenge, store_challenge) /* id                                      */ \
+    X(STORE_STUDY,   study,   store_study)   /* id                                            */ \
+    X(STORE_PART,    part,    store_part)    /* at, number                                    */
 /* clang-format on */
 
 #define STORE_TYPE(type, member, row) type,
@@ -427,8 +447,9 @@ union store_row {
     X(STORE_TOURNAMENT_AT,     STORE_TOURNAMENT) /* id = key                                  */ \
     X(STORE_TOURNAMENTS,       STORE_TOURNAMENT) /* listed; ended if number = 1, otherwise    */ \
                                                /* not; last changed first                     */ \
-    X(STORE_TOURNAMENTS_OF,    STORE_TOURNAMENT) /* person = key is host or entrant; else as  */ \
-                                               /* above, listed or not                        */ \
+    X(STORE_TOURNAMENTS_OF,    STORE_TOURNAMENT) /* person = key is host or entrant, and not  */ \
+                                               /* withdrawn if number = 0; else as above,     */ \
+                                               /* listed or not                               */ \
     X(STORE_TOURNAMENTS_DUE,   STORE_TOURNAMENT) /* 0 < wake_ms <= number, earliest first     */ \
     X(STORE_ENTRANTS_AT,       STORE_ENTRANT)  /* at = key, by number                         */ \
     X(STORE_PAIRINGS_AT,       STORE_PAIRING)  /* at = key, by number                         */ \
@@ -456,7 +477,15 @@ union store_row {
     X(STORE_PASSKEY_AT,        STORE_PASSKEY)  /* id = key                                    */ \
     X(STORE_PASSKEYS_OF,       STORE_PASSKEY)  /* person = key, by id                         */ \
     X(STORE_CHALLENGE_TAKEN,   STORE_CHALLENGE) /* id = key, until_ms > number; uses it up:   */ \
-                                               /* sets until_ms = 0                           */
+                                               /* sets until_ms = 0                           */ \
+    X(STORE_STUDY_AT,          STORE_STUDY)    /* id = key; none of a blocked person          */ \
+    X(STORE_STUDIES,           STORE_STUDY)    /* listed; game = key unless ""; created       */ \
+                                               /* before `number` unless 0; none of a blocked */ \
+                                               /* person; newest first                        */ \
+    X(STORE_STUDIES_OF,        STORE_STUDY)    /* person = key, newest first                  */ \
+    X(STORE_PARTS_AT,          STORE_PART)     /* at = key, by number                         */ \
+    X(STORE_PARTS_OF,          STORE_PART)     /* of all studies of person = key, by study    */ \
+                                               /* and number                                  */
 /* clang-format on */
 
 #define STORE_QUERY(query, type) query,
@@ -469,13 +498,14 @@ enum store_sweep {
     STORE_END_SESSIONS,
     /* Sets seen_ms = number for the session with the token `key` (hex) and for its person. */
     STORE_TOUCH,
-    /* Copies name and guest (no password) of person = key into its seats, chat, ratings, attempts
-     * and tournaments, and raises the revision of its tables. The blocks of others get the name,
-     * too. */
+    /* Copies name and guest (no password) of person = key into its seats, chat, ratings, attempts,
+     * tournaments and studies, and raises the revision of its tables. The blocks of others get the
+     * name, too. */
     STORE_RENAME,
     /* Deletes person = key: as STORE_RENAME with the name ""; chat lines lose the person, too.
      * Removes sessions, ratings, history, jobs, targets, blocks, origins, codes, attempts, marks,
-     * passkeys and reports, empties the names in actions, and empties `folded` and `password`. */
+     * passkeys, reports and studies, empties the names in actions, and empties `folded` and
+     * `password`. */
     STORE_FORGET,
     STORE_PRUNE_SESSIONS, /* removes sessions not seen since number */
     /* Removes persons without password not seen since number, unless they have a session or a seat
@@ -496,6 +526,12 @@ enum store_sweep {
     /* Round `number` of tournament = key is over: its tables are no longer sealed, their revisions
      * rise, and their ratings become due. */
     STORE_OPEN_ROUND,
+    /* Orders that table = key of an event ends, if it is still played: its proposal becomes
+     * `number`, its revision rises, and it is due. */
+    STORE_STOP_TABLE,
+    STORE_SEE_STUDY, /* sets seen_ms = number for study = key */
+    STORE_REMOVE_STUDY, /* removes study = key with its parts */
+    STORE_PRUNE_STUDIES, /* removes studies not seen since number, with their parts */
 };
 
 enum store_does {
@@ -552,7 +588,7 @@ void store_find(struct store_batch *batch, enum store_query query, const char *k
                 int64_t limit);
 void store_sweep(struct store_batch *batch, enum store_sweep sweep, const char *key,
                  int64_t number);
-/* A put leaves store_person.blocked alone; this sets it, and ends the sessions of who is blocked. */
+/* Sets store_person.blocked, which a put leaves alone; blocking somebody ends their sessions. */
 void store_put_blocked(struct store_batch *batch, const struct store_person *person, bool blocked);
 void store_limit(struct store_batch *batch, const char *person, const char *table, int64_t most);
 void store_batch_free(struct store_batch *batch); /* with the rows found */

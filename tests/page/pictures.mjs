@@ -299,6 +299,11 @@ function eveningOf(url) {
             await page.goto(`${url}/tournaments/${id}`);
             await page.waitForSelector(".stand table");
         },
+        "tournament-screen": async ({ page }) => {
+            const { id } = await organised({ equal_deals: false });
+            await page.goto(`${url}/screen/${id}`);
+            await page.waitForSelector(".beamer .mini-board");
+        },
         poster: async ({ page }) => {
             const token = await signUp(url, `Leitung ${++visitors}`),
                 starts = { ...cup, starts_ms: Date.now() + 864e5 },

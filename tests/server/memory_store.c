@@ -345,6 +345,40 @@ static void name_at_events(struct memory_store *store, const char *id, const cha
     }
 }
 
+static void name_at_studies(struct memory_store *store, const char *id, const char *name) {
+    EACH_ROW (store, STORE_STUDY, store_study, at) {
+        struct store_study study = *r;
+        if (strcmp(study.person, id) != 0) continue;
+        strcpy(study.name, name);
+        update(store, STORE_STUDY, at, &study);
+    }
+}
+
+static void remove_study(struct memory_store *store, const char *id) {
+    erase_where(store, STORE_STUDY, offsetof(struct store_study, id), id);
+    erase_where(store, STORE_PART, offsetof(struct store_part, at), id);
+}
+
+/* Removes studies of a person; without one, those not seen since then. */
+static void remove_studies(struct memory_store *store, const char *person, int64_t before) {
+    for (unsigned at = store->rows[STORE_STUDY].count; at-- > 0;) {
+        const struct store_study *study = row_at(store, STORE_STUDY, at);
+        char id[STORE_ID];
+        if (person ? strcmp(study->person, person) != 0 : study->seen_ms >= before) continue;
+        strcpy(id, study->id);
+        remove_study(store, id);
+    }
+}
+
+static void see_study(struct memory_store *store, const char *id, int64_t now) {
+    EACH_ROW (store, STORE_STUDY, store_study, at) {
+        struct store_study study = *r;
+        if (strcmp(study.id, id) != 0) continue;
+        study.seen_ms = now;
+        update(store, STORE_STUDY, at, &study);
+    }
+}
+
 static void erase_blocks(struct memory_store *store, const char *id) {
     erase_where(store, STORE_BLOCK, offsetof(struct store_block, person), id);
     erase_where(store, STORE_BLOCK, offsetof(struct store_block, other), id);
@@ -382,6 +416,7 @@ static void rename_all(struct memory_store *store, const char *id) {
     struct store_person person = *found;
     name_everywhere(store, id, person.name, !person.password[0]);
     name_at_events(store, id, person.name, !person.password[0]);
+    name_at_studies(store, id, person.name);
     EACH_ROW (store, STORE_BLOCK, store_block, at) {
         struct store_block block = *r;
         if (strcmp(block.other, id) != 0) continue;
@@ -406,6 +441,7 @@ static void forget(struct memory_store *store, const char *id) {
     erase_where(store, STORE_CODE, offsetof(struct store_code, person), id);
     erase_where(store, STORE_ATTEMPT, offsetof(struct store_attempt, person), id);
     forget_moderation(store, id);
+    remove_studies(store, id, 0);
     name_everywhere(store, id, "", -1);
     name_at_events(store, id, "", -1);
     EACH_ROW (store, STORE_CHAT, store_chat, at) {
@@ -506,6 +542,17 @@ static void open_round(struct memory_store *store, const char *event, int64_t ro
     }
 }
 
+static void stop_table(struct memory_store *store, const char *id, int64_t proposal) {
+    EACH_ROW (store, STORE_TABLE, store_table, at) {
+        struct store_table table = *r;
+        if (strcmp(table.id, id) != 0 || !table.event[0] || table.phase != STORE_PLAYING) continue;
+        table.proposal = proposal;
+        table.wake_ms = 1;
+        table.revision++;
+        update(store, STORE_TABLE, at, &table);
+    }
+}
+
 static void sweep(struct memory_store *store, const struct store_op *op) {
     switch (op->sweep) {
     case STORE_END_SESSIONS:
@@ -552,6 +599,7 @@ static void sweep(struct memory_store *store, const struct store_op *op) {
         break;
     case STORE_WAKE_TOURNAMENT: wake_tournament(store, op->key, op->number); break;
     case STORE_OPEN_ROUND: open_round(store, op->key, op->number); break;
+    case STORE_STOP_TABLE: stop_table(store, op->key, op->number); break;
     case STORE_PRUNE_CHALLENGES:
         for (unsigned at = store->rows[STORE_CHALLENGE].count; at-- > 0;)
             if (((struct store_challenge *)row_at(store, STORE_CHALLENGE, at))->until_ms <
@@ -559,6 +607,9 @@ static void sweep(struct memory_store *store, const struct store_op *op) {
                 erase(store, STORE_CHALLENGE, at);
         break;
     case STORE_PRUNE_REPORTS: prune_reports(store, op->number); break;
+    case STORE_SEE_STUDY: see_study(store, op->key, op->number); break;
+    case STORE_REMOVE_STUDY: remove_study(store, op->key); break;
+    case STORE_PRUNE_STUDIES: remove_studies(store, NULL, op->number); break;
     case STORE_END_CODES:
         erase_where(store, STORE_CODE, offsetof(struct store_code, person), op->key);
         break;
@@ -599,10 +650,11 @@ static bool is_host(struct memory_store *store, const char *table, const char *p
 }
 
 static bool takes_part(struct memory_store *store, const struct store_tournament *t,
-                       const char *person) {
+                       const char *person, bool over) {
     if (strcmp(t->host, person) == 0) return true;
     EACH_ROW (store, STORE_ENTRANT, store_entrant, at)
-        if (strcmp(r->at, t->id) == 0 && strcmp(r->person, person) == 0) return true;
+        if (strcmp(r->at, t->id) == 0 && strcmp(r->person, person) == 0)
+            return over || !r->withdrawn;
     return false;
 }
 
@@ -625,7 +677,8 @@ static bool matches_event(struct memory_store *store, const struct store_op *op,
     case STORE_TOURNAMENT_AT: return strcmp(t->id, op->key) == 0;
     case STORE_TOURNAMENTS: return t->listed == 1 && (t->stage == STORE_ENDED) == (op->number == 1);
     case STORE_TOURNAMENTS_OF:
-        return (t->stage == STORE_ENDED) == (op->number == 1) && takes_part(store, t, op->key);
+        return (t->stage == STORE_ENDED) == (op->number == 1) &&
+               takes_part(store, t, op->key, op->number == 1);
     case STORE_TOURNAMENTS_DUE: return t->wake_ms > 0 && t->wake_ms <= op->number;
     case STORE_ENTRANTS_AT: return strcmp(((const struct store_entrant *)row)->at, op->key) == 0;
     case STORE_PAIRINGS_AT: return strcmp(((const struct store_pairing *)row)->at, op->key) == 0;
@@ -640,6 +693,33 @@ static bool matches_event(struct memory_store *store, const struct store_op *op,
     case STORE_ATTEMPTS_OF:
         return strcmp(((const struct store_attempt *)row)->person, op->key) == 0;
     default: never();
+    }
+}
+
+static bool is_blocked(struct memory_store *store, const char *person) {
+    const struct store_person *found = person_of(store, person);
+    return found && found->blocked;
+}
+
+static bool is_part_of(struct memory_store *store, const char *person, const char *study) {
+    EACH_ROW (store, STORE_STUDY, store_study, at)
+        if (strcmp(r->id, study) == 0) return strcmp(r->person, person) == 0;
+    return false;
+}
+
+static bool matches_study(struct memory_store *store, const struct store_op *op, const void *row) {
+    const struct store_study *study = row;
+    const struct store_part *part = row;
+    switch (op->query) {
+    case STORE_STUDY_AT:
+        return strcmp(study->id, op->key) == 0 && !is_blocked(store, study->person);
+    case STORE_STUDIES:
+        return study->listed == 1 && (!op->key[0] || strcmp(study->game, op->key) == 0) &&
+               (!op->number || study->created_ms < op->number) && !is_blocked(store, study->person);
+    case STORE_STUDIES_OF: return strcmp(study->person, op->key) == 0;
+    case STORE_PARTS_AT: return strcmp(part->at, op->key) == 0;
+    case STORE_PARTS_OF: return is_part_of(store, op->key, part->at);
+    default: return matches_event(store, op, row);
     }
 }
 
@@ -718,13 +798,30 @@ static bool matches(struct memory_store *store, const struct store_op *op, const
     case STORE_SEATS_OF_RUNNING:
     case STORE_SEATS_OF_ROUND:
     case STORE_QUERY_COUNT: break;
-    default: return matches_event(store, op, row);
+    default: return matches_study(store, op, row);
     }
     never();
 }
 
 static int compare_numbers(int64_t a, int64_t b) {
     return (a > b) - (a < b);
+}
+
+static int compare_studies(enum store_query query, const void *a, const void *b) {
+    const struct store_study *x = a, *y = b;
+    const struct store_part *p = a, *q = b;
+    int order = 0;
+    switch (query) {
+    case STORE_STUDIES:
+    case STORE_STUDIES_OF:
+        order = compare_numbers(y->created_ms, x->created_ms);
+        return order ? order : strcmp(y->id, x->id);
+    case STORE_PARTS_AT:
+    case STORE_PARTS_OF:
+        order = strcmp(p->at, q->at);
+        return order ? order : compare_numbers(p->number, q->number);
+    default: return 0;
+    }
 }
 
 static int compare_events(enum store_query query, const void *a, const void *b) {
@@ -763,7 +860,7 @@ static int compare_events(enum store_query query, const void *a, const void *b) 
     case STORE_ATTEMPTS_OF:
         return strcmp(((const struct store_attempt *)b)->day,
                       ((const struct store_attempt *)a)->day);
-    default: return 0;
+    default: return compare_studies(query, a, b);
     }
 }
 

@@ -149,6 +149,8 @@ static void every_type_comes_back_as_it_was_written(void **state) {
         [STORE_ACTION] = {STORE_ACTIONS},
         [STORE_PASSKEY] = {STORE_PASSKEY_AT},
         [STORE_CHALLENGE] = {STORE_CHALLENGE_TAKEN, -1},
+        [STORE_STUDY] = {STORE_STUDY_AT},
+        [STORE_PART] = {STORE_PARTS_AT},
     };
     struct store *store = open_store();
     for (unsigned type = 0; type < STORE_TYPE_COUNT; type++)

@@ -95,7 +95,8 @@ static void add_op(struct store_batch *batch) {
         do random_key(store_query_by_token(query), key);
         /* no query searches for an empty key */
         while (!key[0] && query != STORE_OPEN_TABLES && query != STORE_SEATS_OF_OPEN &&
-               query != STORE_RUNNING_TABLES && query != STORE_SEATS_OF_RUNNING);
+               query != STORE_RUNNING_TABLES && query != STORE_SEATS_OF_RUNNING &&
+               query != STORE_STUDIES);
         bool of_round = query == STORE_TABLES_OF_ROUND || query == STORE_SEATS_OF_ROUND;
         store_find(batch, query, key, (int64_t)draw(4) - (of_round ? 1 : 0), draw(3));
         break;

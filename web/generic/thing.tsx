@@ -63,7 +63,7 @@ function Inside({ item, face, captioned }: Pick<ThingProps, "item" | "face" | "c
     );
 }
 
-export interface ThingProps {
+interface ThingProps {
     readonly props: BoardProps;
     readonly item: Item;
     readonly face: Face;
