@@ -1807,7 +1807,7 @@ def undo_in_play(cli, game):
     before = player.shown()
     refused = player.say("u")
     equal("at the beginning there is nothing to take back", choices(refused), choices(before))
-    true("play says why", "nothing to take back" in refused)
+    true("play says why", "nothing to undo" in refused)
     for _ in range(12):
         after = player.say("1")
         if not choices(after):

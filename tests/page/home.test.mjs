@@ -156,6 +156,21 @@ await check("tables at the server: the board on the card, the result in the list
 
 // ---- the lobby ----
 
+for (const width of [390, 768, 820, 1440])
+    await check(`the bar on top shows whole words at ${width} px`, async () => {
+        for (const language of ["de", "en"])
+            await visiting({ size: { width, height: 900 }, language }, async ({ page }) => {
+                await page.goto(browser.url);
+                await page.waitForSelector(".place-link");
+                const cut = await page.$$eval(".place-link span", (all) =>
+                    all
+                        .filter((one) => one.scrollWidth > one.clientWidth && one.clientWidth > 0)
+                        .map((one) => one.textContent),
+                );
+                equal(cut, [], `words cut off in “${language}”`);
+            });
+    });
+
 await check("the lobby starts with who is waiting", () =>
     visiting({}, async (view) => {
         const { page } = view;

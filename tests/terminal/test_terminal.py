@@ -317,7 +317,7 @@ def line_by_line(program, _, games):
             (b"l\n", ""),
             (b"v\n", ""),
             (b"s\n", "Seats: 1, 2"),
-            (b"u\n", "nothing to take back"),
+            (b"u\n", "nothing to undo"),
             (b"h\n", "Hint: "),
             (b"nonsense\n", "number from 1"),
             (b"0\n", "number from 1"),
@@ -344,7 +344,7 @@ def undo_and_hint(program, folder, _):
     try:
         before = screen.wait("▶  1  c")
         screen.keys("U")
-        screen.wait("nothing to take back")
+        screen.wait("nothing to undo")
         screen.keys("H")
         screen.wait("Hint: c .*")
         screen.keys("H", "Enter")
@@ -1113,9 +1113,9 @@ def one_does_not_answer(program, folder, _):
         ask(carl, "/replace 1", "You agree")
         bert.wait("Proposed: the computer plays on for Anna")
         bert.say("/agree")
-        anna.wait("An opponent \\(.*\\) now plays for you")
+        anna.wait("The computer \\(.*\\) now plays for you")
         for person in (bert, carl, watcher):
-            person.wait("An opponent \\(.*\\) now plays for Anna")
+            person.wait("The computer \\(.*\\) now plays for Anna")
         bert.wait("> ")
         ask(anna, "/back", "You play in person again")
 
