@@ -240,22 +240,28 @@ def play_all(program, opened, *size):
 
 
 def correct_elsewhere(program):
-    """A result is entered at one server for a table that the other one keeps: the table ends."""
+    """Results are entered at either server for tables that either keeps: the tables end."""
     with two_servers(program) as servers:
-        tournament = Tournament(servers, "duell", 2, 4, 1)
-        seats = tournament.go_to_tables(1)
-        people = tournament.people
+        tournament = Tournament(servers, "duell", 2, 10, 1)
+        seats, people = tournament.go_to_tables(1), tournament.people
         flow(people, lambda: all(len(seat.updates) > 3 for seat in seats), "all play")
         for person in people:
             person.plays = False  # nobody moves on: only the entry ends the tables
-        for number, server in enumerate(servers):
-            entry = {"id": tournament.id, "table": number, "score": [7, 3]}
+        tables = tournament.look()["tables"]
+        for number, table in enumerate(tables):
+            server = servers[number % 2]
+            entry = {"id": tournament.id, "table": table["number"], "score": [7, 3]}
             server.api("POST", "tournaments/correct", entry, tournament.host)
-        client.pump(people, lambda: all(seat.over for seat in seats), "all tables are over")
+            # before the round is over, of which all servers are told
+            client.pump(
+                people,
+                lambda: sum(seat.over for seat in seats) >= 2 * (number + 1),
+                "the table is over",
+            )
         for server in servers:
+            client.wait_until("the end", lambda: tournament.look(server=server)["phase"] == "over")
             whole = tournament.look(query="?as=json", server=server)
-            equal("it is over", whole["phase"], "over")
-            equal("results", [table["score"] for table in whole["tables"]], [[7, 3]] * 2)
+            equal("results", [table["score"] for table in whole["tables"]], [[7, 3]] * 5)
             equal("running tables", server.api("GET", "watch")["tables"], [])
 
 

@@ -454,7 +454,7 @@ def step_by_step(program, folder, _):
     try:
         screen.wait("▶  1  play 1a")
         screen.keys("Enter")
-        screen.wait("cannot be taken back")
+        screen.wait("cannot be undone")
         screen.keys("Enter")
         start = time.monotonic()
         screen.wait("You trigger a contest")
@@ -471,7 +471,7 @@ def step_by_step(program, folder, _):
             screen.keys("Enter")
             shown = screen.wait(
                 lambda now: now != before
-                and re.search("▶  1|cannot be taken back|^── Score ", now)
+                and re.search("▶  1|cannot be undone|^── Score ", now)
             )
         true("the last lines before the result", time.monotonic() - start > 0.5)
     finally:
@@ -492,7 +492,7 @@ def final_scoring(program, folder, seed):
             screen.wait(
                 lambda now: screens.append(now)
                 or now != answered
-                and re.search("▶  1|cannot be taken back|^── Score ", now)
+                and re.search("▶  1|cannot be undone|^── Score ", now)
             )
         return screens
     finally:
@@ -553,11 +553,11 @@ def final_choices(program, folder, _):
         first = screen.wait("▶  1  claim")
         true("a sentence that is too long", re.search(r"(?m)^   \d  claim .*…", first))
         screen.keys("Enter")
-        screen.wait("cannot be taken back")
+        screen.wait("cannot be undone")
         screen.keys("Down")
-        screen.wait(lambda shown: "▶  2  claim" in shown and "cannot be taken back" not in shown)
+        screen.wait(lambda shown: "▶  2  claim" in shown and "cannot be undone" not in shown)
         screen.keys("Enter")
-        screen.wait("cannot be taken back")
+        screen.wait("cannot be undone")
         screen.keys("S")
         shown = screen.wait("^── Score ")
         true(

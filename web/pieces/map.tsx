@@ -356,8 +356,8 @@ export function Place(props: PlaceProps) {
             onClick={pressed}
             onFocus={() => look?.(true)}
             onBlur={() => look?.(false)}
-            onMouseEnter={() => look?.(true)}
-            onMouseLeave={() => look?.(false)}
+            onPointerEnter={() => look?.(true)}
+            onPointerLeave={() => look?.(false)}
         >
             <circle class="ring-under" r={r + 4} />
             <circle class="ring" r={r + 4} />

@@ -17,8 +17,9 @@ import { gameWord, pointsWord, roman, stageWord } from "./words";
 
 const refresh = 4000, // ms
     pageFor = 12_000, // ms that a page stays
-    rowsShown = 12,
-    tablesShown = 6;
+    rowsShown = 13,
+    tablesShown = 12,
+    boardsShown = 6; // tables with a board
 
 export function ScreenPage({ id }: { readonly id: string }) {
     const { say } = useWords(),
@@ -122,7 +123,8 @@ function BeamerTables({ cup }: CupProps) {
     const { word } = useWords(),
         done = cup.tables.filter(({ phase }) => phase === "over").length,
         numbered = cup.tables.map((table, at) => ({ table, at })),
-        { shown, page, pages } = usePages(numbered, tablesShown);
+        boards = cup.tables.some(({ board }) => board),
+        { shown, page, pages } = usePages(numbered, boards ? boardsShown : tablesShown);
     return (
         <section class="beamer-tables" aria-labelledby="beamer-tables">
             <h2 id="beamer-tables">

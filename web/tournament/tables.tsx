@@ -51,13 +51,13 @@ export function LiveBoard({ cup, table }: LiveProps) {
     return <SmallBoard game={cup.game} names={names} position={position} />;
 }
 
-/** How far the game is, as its board says it: "Runde 7". */
+/** How far the game is, as its board says it: "Partie läuft: Runde 7". */
 export function useChapter({ cup, table }: LiveProps): string {
-    const { say } = useWords(),
+    const { say, word } = useWords(),
         view = table.phase === "playing" ? table.board?.view : null,
         drawn = useBoard(view ? cup.game : ""),
         found = view && drawn?.chapter?.(view);
-    return found ? say(found) : "";
+    return found ? word("web.tournament.playing_at", { chapter: { text: say(found) } }) : "";
 }
 
 interface OwnProps {

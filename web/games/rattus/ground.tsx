@@ -97,7 +97,7 @@ export function Ground({ players, word }: GroundProps) {
     );
 }
 
-const Castle = () => (
+const castle = (
     <g transform="translate(322 116)" class="rt-castle">
         <path
             d="M-128 62V-42h-6v-22h12v9h10v-9h12v9h10v-9h12v22h-6v16H84v-16h-6v-22h12v9
@@ -158,7 +158,7 @@ export function Above({ players, word }: GroundProps) {
                     </g>
                 );
             })}
-            <Castle />
+            {castle}
             <text class="rt-name" x="322" y="66">
                 {word("rattus.board.castle")}
             </text>
