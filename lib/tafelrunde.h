@@ -274,7 +274,7 @@ int tafelrunde_playouts(const struct tafelrunde_game *game, unsigned players,
                         const uint8_t *options, uint64_t seed, size_t games,
                         const struct tafelrunde_tally *tally, struct tafelrunde_error *error);
 
-/* The same from a given position; a view is determinised anew for each game. */
+/* The same from a given position; each game determinises a view again. */
 void tafelrunde_playouts_from(const struct tafelrunde_game *game, const void *state, uint64_t seed,
                               size_t games, const struct tafelrunde_tally *tally);
 

@@ -289,7 +289,7 @@ class Seat:
                 "".join(code for _, code in choice["parts"]).replace(" ", ""),
                 choice["do"].replace(" ", ""),
             )
-        equal("a question is put to who is waited for", self.number in self.waiting["seats"], True)
+        equal("only awaited seats are asked", self.number in self.waiting["seats"], True)
         if self.question:
             equal("asked again with the same number", message["q"], self.question["q"])
         self.question = message

@@ -191,7 +191,7 @@ for (const { id, players_max: max } of plain) {
         }),
     );
 
-    await check(`${id}: others apart, the own hand below, and what happened last`, () =>
+    await check(`${id}: others apart, one's own hand below, and what happened last`, () =>
         visiting({ size: "820x1180", language: "en" }, async (view) => {
             const { page } = view,
                 names = ["Jaan", "Marthe", "Till", "Hedwig"].slice(0, max - 1);
@@ -209,7 +209,7 @@ for (const { id, players_max: max } of plain) {
             const after = await page.evaluate(shown);
             ensure(
                 after.recent.some((line) => line.startsWith("You")),
-                `the own answer is among ${after.recent.join(" / ")}`,
+                `one's own answer is among ${after.recent.join(" / ")}`,
             );
         }),
     );

@@ -308,7 +308,7 @@ await check("a line is reported in two taps; a moderator mutes, and one's own bl
         await host.page.locator("[data-block-person]").click();
         await until(
             async () => (await host.page.locator(".chat").getByText("Du Tölpel!").count()) === 0,
-            "the lines of who is blocked are hidden",
+            "the lines of blocked people are hidden",
         );
         await host.page.goto(`${url}/account`);
         await host.page.waitForSelector("[data-unblock]");

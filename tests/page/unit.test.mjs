@@ -82,9 +82,9 @@ await test("the latest news begin with one's own answer and stay while others th
     const history = [step(0), step(1, "bid 0", "bid 1"), step("chance", "prize")],
         keys = (steps, me) =>
             recentOf(steps, me, 2).flatMap(({ events }) => events.map(({ key }) => key));
-    equal(keys(history, 0), ["bid 0", "bid 1", "prize"], "since the own answer");
+    equal(keys(history, 0), ["bid 0", "bid 1", "prize"], "since one's own answer");
     equal(keys([...history, step(0)], 0), ["bid 0", "bid 1", "prize"], "others still think");
-    equal(keys(history, 1), ["bid 0", "bid 1", "prize"], "the own answer revealed everything");
+    equal(keys(history, 1), ["bid 0", "bid 1", "prize"], "one's own answer revealed everything");
     equal(
         keys([...history, step(0), step(1, "bid 2")], 0),
         ["bid 2"],
@@ -174,7 +174,7 @@ await test("touching things narrows the legal actions", async () => {
     equal(
         touch(legal, one.touches, [["card", "2"]]).touches,
         [[["card", "2"]]],
-        "what fits nothing left begins anew",
+        "what fits nothing left starts again",
     );
     equal(
         touch(legal, one.touches, [["card", "9"]]),
@@ -488,7 +488,7 @@ await test("a connection returns with the network; a long silence ends trust in 
             "none came: the connection is given up",
         );
         timers.pop()[0]();
-        equal(sockets.length, 3, "and made anew");
+        equal(sockets.length, 3, "and made again");
         socket.close();
     } finally {
         Date.now = now;

@@ -677,7 +677,7 @@ def the_operator(program):
                 "a second server is refused", second.returncode == 1 and b"in use" in second.stderr
             )
             equal("block", admin("block", "storer").returncode, 0)
-            pump([person], lambda: not person.socket.is_open, "the blocked one is shown out")
+            pump([person], lambda: not person.socket.is_open, "the blocked one is disconnected")
             equal(
                 "and not let in",
                 server.request(
@@ -732,7 +732,7 @@ def the_operator_blocks(program):
             (line,) = admin("people", "Rowdy")
             name = line.split()[0]
             admin("block", name, "--why", "spam")
-            pump([guest], lambda: not guest.socket.is_open, "the guest is shown out")
+            pump([guest], lambda: not guest.socket.is_open, "the guest is disconnected")
             equal("no session", server.request("GET", "/api/me", token=guest.token)[0], 401)
             admin("block", "2001:db8::7")
             blocked = [line.split()[0] for line in admin("blocked")]

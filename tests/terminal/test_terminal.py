@@ -246,7 +246,7 @@ def words(program, folder, _):
 
 
 def without_a_board(program, folder, games):
-    """At 80×24 a game without a board of its own shows every seat, the own one last, and in the log
+    """At 80×24 a game without a board of its own shows every seat, one's own last, and in the log
     everything since the question before."""
     sources = pathlib.Path(__file__).resolve().parents[2] / "terminal"
     plain = [game for game in games.values() if not (sources / f"{game.id}.c").exists()]
@@ -274,7 +274,7 @@ def without_a_board(program, folder, games):
                 next(i for i, row in enumerate(rows) if f"{mark} " in row)
                 for mark in MARKS[: game.players[-1]]
             ]
-            true("the own block is the last one", at[0] > max(at[1:]))
+            true("one's own block is the last", at[0] > max(at[1:]))
             true("others stand side by side", len(set(at[1:])) < len(at[1:]))
             screen.keys("Enter", "Enter")
             # the answers are told one after the other, and stay
