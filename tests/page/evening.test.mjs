@@ -294,6 +294,11 @@ await check("the deal of the day: played to its end, among everybody, to be shar
             "the master's score",
         );
         equal(await page.locator('.hist [role="img"][aria-label^="Meister"]').count(), 1, "mark");
+        const blank = await page.evaluate(() => {
+            const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+            return box(".spread-panel .facts3").top - box(".spread-panel .hist").bottom;
+        });
+        ensure(blank < 60, `${blank} px of nothing below the chart of one player`);
         await looks(view);
         // the second try is the first one
         await page.goto(`${url}/daily`);

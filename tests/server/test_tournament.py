@@ -54,6 +54,11 @@ def recompute(tables):
     }
 
 
+def be_ready(server):
+    """Waits until a server has read its database: before that it cannot be stopped in order."""
+    client.wait_until("it is ready", lambda: server.request("GET", "/readyz")[0] == 200)
+
+
 class Tournament:
     def __init__(self, servers, game, players, people, rounds):
         self.servers, self.rounds, self.crashes = servers, rounds, 0
@@ -107,6 +112,7 @@ class Tournament:
         self.crashes += 1
         server.kill()
         server.start()
+        be_ready(server)
         for person in self.people:
             if person.server is server:
                 person.cut_off()
@@ -224,6 +230,7 @@ def two_servers(program):
     try:
         for folder in folders:
             servers.append(client.Server(program, folder.name, *ARGUMENTS, database=cluster.url))
+            be_ready(servers[-1])
         yield servers
     finally:
         for server in servers:

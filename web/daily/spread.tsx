@@ -64,18 +64,21 @@ interface Plot {
     readonly dots: boolean; // dots instead of bars
     readonly dot: number; // px per person
     readonly step: number; // width of a bin
+    readonly height: number;
     readonly bottom: number;
     middleOf(bin: number): number;
     y(count: number): number;
 }
 
-function plotOf(bins: readonly Bin[], dots: boolean, height: number, highest: number): Plot {
-    const step = (width - left - right) / Math.max(bins.length, 1),
+function plotOf(bins: readonly Bin[], dots: boolean, highest: number): Plot {
+    const height = dots ? low : tall,
+        step = (width - left - right) / Math.max(bins.length, 1),
         bottom = height - floor;
     return {
         dots,
         dot: Math.min(dotMost, step, (bottom - top) / highest),
         step,
+        height,
         bottom,
         middleOf: (bin) => left + (bin + 0.5) * step,
         y: (count) => bottom - ((bottom - top) * count) / highest,
@@ -88,8 +91,7 @@ export function Spread({ scores, mine, master, seat }: SpreadProps) {
         all = bins.reduce((sum, { count }) => sum + count, 0),
         highest = Math.max(1, ...bins.map(({ count }) => count)),
         dots = all < dotsBelow,
-        height = dots ? low : tall,
-        plot = plotOf(bins, dots, height, highest);
+        plot = plotOf(bins, dots, highest);
     const every = Math.ceil(bins.length / 8),
         middle = middleOf(scores),
         binOf = (score: number | null) =>
@@ -98,7 +100,7 @@ export function Spread({ scores, mine, master, seat }: SpreadProps) {
     return (
         <svg
             class="hist"
-            viewBox={`0 0 ${width} ${height}`}
+            viewBox={`0 0 ${width} ${plot.height}`}
             role="group"
             aria-label={word("web.daily.spread")}
         >
