@@ -170,6 +170,8 @@ def defaults_in_help(cli):
         true(f"--{name}: {simulate[name]}", f"(default: {default})" in simulate[name][1])
     (one,) = cli.json("simulate", game, "--bots", "random", "--json")
     equal("the defaults", [one["games"], one["seed"]], [100, "1"])
+    table = cli.ok("simulate", game, "--bots", "random", "--games", 1)
+    equal("people count seats from 1", re.findall(r"(?m)^  (\d)  random", table)[:2], ["1", "2"])
     true("required", "(required)" in option_lines(cli.ok("arena", "--help"))["bots"][1])
     true("German", "(Vorgabe: 100)" in cli.ok("simulate", "--help", "--lang", "de"))
     equal("-h alone", cli.ok("-h"), cli.ok("--help"))
