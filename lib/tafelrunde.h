@@ -14,11 +14,11 @@
  * parts, and without weights.
  *
  * There is no global state, so any number of threads may call. Only two functions allocate:
- * tafelrunde_threads_open and tafelrunde_thinker_open. Texts are UTF-8. Functions that write a
- * text terminate it with zero, cut it at `size`, and return the length it needs, like snprintf.
+ * tafelrunde_threads_open and tafelrunde_thinker_open. Texts are UTF-8. Functions that write a text
+ * terminate it with zero, cut it at `size`, and return the length it needs, like snprintf.
  * Functions that fill a list write at most `size` entries and return how many there are. With a
- * size of 0 text or list may be NULL. Functions that can fail return TAFELRUNDE_OK or an error code, with the reason in *error if that is not NULL; on
- * failure nothing else changes. */
+ * size of 0 text or list may be NULL. Functions that can fail return TAFELRUNDE_OK or an error
+ * code, with the reason in *error if that is not NULL; on failure nothing else changes. */
 #ifndef TAFELRUNDE_H
 #define TAFELRUNDE_H
 

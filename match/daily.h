@@ -10,6 +10,7 @@
 
 enum { DAY_LENGTH = 10 }; /* "2026-11-18" */
 #define DAILY_LEVEL "club" /* of the opponents */
+#define DAILY_MASTER "master" /* the level with which everybody is compared */
 
 struct daily {
     char day[DAY_LENGTH + 1];

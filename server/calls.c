@@ -71,6 +71,7 @@ static const struct route {
     {"POST", "/api/tournaments/leave", call_tournament_leave, SESSION, &making_limit},
     {"POST", "/api/tournaments/start", call_tournament_start, SESSION, &making_limit},
     {"POST", "/api/tournaments/next", call_tournament_next, SESSION, &making_limit},
+    {"POST", "/api/tournaments/clock", call_tournament_clock, SESSION, &making_limit},
     {"POST", "/api/tournaments/end", call_tournament_end, SESSION, &making_limit},
     {"POST", "/api/tournaments/remove", call_tournament_remove, SESSION, &making_limit},
     {"POST", "/api/tournaments/correct", call_tournament_correct, SESSION, &making_limit},

@@ -323,6 +323,39 @@ void call_tournament_next(struct core *core, struct call *call) {
     change(core, call, next);
 }
 
+/* The clock that runs to the first or next round; NULL: there is none. */
+static int64_t *clock_of(struct store_tournament *row) {
+    if (row->stage == STORE_ENTERING) return &row->starts_ms;
+    bool between = row->stage == STORE_RUNNING && row->finished == row->drawn;
+    return between ? &row->next_ms : NULL;
+}
+
+/* `add_s` sets the clock later, or starts one that stands; `stop` leaves the draw to the
+ * organiser. */
+static bool set_clock(struct core *core, struct call *call, struct tourney *e,
+                      struct store_batch *batch, struct message *error) {
+    struct store_note *note;
+    int64_t *due = clock_of(&e->row), add_ms = 0;
+    bool stops = json_flag(call->json, "stop", false);
+    if (!is_organiser(call, e, error)) return false;
+    if (!due || (stops && !*due)) return refuse(error, MESSAGE("server.error.stage"));
+    if (!stops && (!json_limited(call->json, "add_s", PAUSE_S_MAX, 1000, &add_ms) || !add_ms))
+        return refuse(error, MESSAGE("server.error.clock", NUMBER("max", PAUSE_S_MAX)));
+    int64_t until = stops ? 0 : (*due > core->now ? *due : core->now) + add_ms;
+    if (until > core->now + YEAR_MS || (until && e->row.ends_ms && e->row.ends_ms <= until))
+        return refuse(error, MESSAGE("server.error.schedule"));
+    *due = until;
+    struct json_out out =
+        note_begin(e, batch, stops ? "stopped" : "extended", &call->me, core->now, &note);
+    if (until) json_number(&out, "until_ms", until);
+    note_end(&out);
+    return true;
+}
+
+void call_tournament_clock(struct core *core, struct call *call) {
+    change(core, call, set_clock);
+}
+
 static bool end(struct core *core, struct call *call, struct tourney *e, struct store_batch *batch,
                 struct message *error) {
     struct store_note *note;
@@ -403,7 +436,8 @@ static void note_correction(struct core *core, struct call *call, struct tourney
     note_end(&out);
 }
 
-/* The last table of a round may be corrected: then the round is over. */
+/* The last table of a round may be corrected: then the round is over. A table that is still played
+ * ends without a result of its own, so that nobody plays on for nothing. */
 static bool correct(struct core *core, struct call *call, struct tourney *e,
                     struct store_batch *batch, struct message *error) {
     int64_t number;
@@ -423,6 +457,7 @@ static bool correct(struct core *core, struct call *call, struct tourney *e,
     tourney_step(core, e, batch);
     /* after tourney_step, which writes the result of an unfinished table without the correction */
     store_put(batch, STORE_PAIRING)->pairing = row;
+    store_sweep(batch, STORE_STOP_TABLE, row.table_id, ORDER_STOP);
     return true;
 }
 
@@ -473,11 +508,12 @@ static int round_asked(const struct call *call, const struct tourney *e) {
 }
 
 static void write_one(struct core *core, struct call *call, const struct tourney *e) {
-    char as[8] = "", *text = malloc(CORE_REPLY_MAX);
+    char as[8] = "", boards[2] = "", *text = malloc(CORE_REPLY_MAX);
     const char *reader = call->known ? call->me.id : "";
     struct json_out out;
     ensure(text);
     (void)call_query(call, "as", as, sizeof as);
+    (void)call_query(call, "boards", boards, sizeof boards);
     if (strcmp(as, "csv") == 0) {
         size_t length = tournament_write_csv(text, CORE_REPLY_MAX, e);
         call_end_text(core, call, text, length, "tafelrunde.csv", "text/csv; charset=utf-8");
@@ -485,7 +521,8 @@ static void write_one(struct core *core, struct call *call, const struct tourney
         bool whole = strcmp(as, "json") == 0;
         json_begin(&out, text, CORE_REPLY_MAX);
         json_object(&out, NULL);
-        tournament_write(&out, e, whole ? -1 : round_asked(call, e), reader);
+        tournament_write(&out, e, whole ? -1 : round_asked(call, e), reader,
+                         boards[0] == '1' && !whole ? core : NULL);
         json_object_end(&out);
         if (out.length <= out.size)
             call_end_text(core, call, text, out.length, whole ? "tafelrunde.json" : NULL, NULL);

@@ -3,7 +3,10 @@
  * The first server to see a new day adds its row with a random seed and thereby publishes the
  * commitment. An account has one attempt per day: the row with its table exists once. The table is
  * sealed until the day is over, and its end writes the score in the same batch. After the day, the
- * first reader stores the distribution of the scores with the day. */
+ * first reader stores the distribution of the scores with the day.
+ *
+ * With the first attempt of a day a master begins one, too, at a table without people: everybody is
+ * compared with it. Its row has the person DAILY_MASTER and never counts. */
 #include "server/state.h"
 
 #include "games/registry.h"
@@ -183,6 +186,13 @@ static void write_scores(struct json_out *out, const struct scores *scores, bool
     json_array_end(out);
 }
 
+/* Scores tell about the deal, so they are shown after the own attempt. */
+static bool may_compare(const struct core *core, const struct store_day *row,
+                        const struct store_op *mine) {
+    const struct store_attempt *attempt = attempt_at(mine, row->day);
+    return is_over(core, row->day) || (attempt && attempt->ended_ms);
+}
+
 static void write_day(const struct core *core, struct json_out *out, const struct store_day *row,
                       const struct scores *scores, const struct store_op *mine) {
     const struct store_attempt *attempt = attempt_at(mine, row->day);
@@ -202,12 +212,34 @@ static void write_day(const struct core *core, struct json_out *out, const struc
     json_number(out, "ends_ms", daily_begin_ms(row->day) + DAY_MS);
     json_bool(out, "over", over);
     json_number(out, "played", scores->played);
-    write_scores(out, scores, over || (attempt && attempt->ended_ms));
+    write_scores(out, scores, may_compare(core, row, mine));
     write_attempt(out, attempt, scores);
 }
 
 static void stored_nothing(struct core *core, struct task *task, struct store_batch *batch) {
     (void)core, (void)task, (void)batch;
+}
+
+/* The row of a master who has played to the end, or NULL. */
+static const struct store_attempt *master_of(const struct store_op *attempts) {
+    const struct store_attempt *rows = attempts->rows;
+    for (unsigned i = 0; i < attempts->count; i++)
+        if (strcmp(rows[i].person, DAILY_MASTER) == 0 && rows[i].ended_ms) return &rows[i];
+    return NULL;
+}
+
+/* `table` appears when the table may be seen. */
+static void write_master(struct json_out *out, const struct store_attempt *master, bool over) {
+    if (!master) {
+        json_null(out, "master");
+        return;
+    }
+    json_object(out, "master");
+    json_number(out, "score", master->score);
+    json_number(out, "place", master->place);
+    if (over) json_text(out, "table", master->at);
+    else json_null(out, "table");
+    json_object_end(out);
 }
 
 static void find_mine(const struct call *call, struct store_batch *batch) {
@@ -239,9 +271,9 @@ static void day_found(struct core *core, struct call *call, struct store_batch *
         call_refuse(core, call, 404, &MESSAGE("server.error.no_day"));
         return;
     }
-    const struct store_op *mine = store_found(batch, STORE_ATTEMPTS_OF, NULL);
-    struct scores scores =
-        scores_of(row, row->closed ? NULL : store_found(batch, STORE_ATTEMPTS_AT, NULL));
+    const struct store_op *mine = store_found(batch, STORE_ATTEMPTS_OF, NULL),
+                          *attempts = store_found(batch, STORE_ATTEMPTS_AT, NULL);
+    struct scores scores = scores_of(row, row->closed ? NULL : attempts);
     if (!row->closed && is_over(core, row->day)) {
         struct store_batch *close = store_batch(NULL);
         close_day(close, row, &scores);
@@ -249,6 +281,8 @@ static void day_found(struct core *core, struct call *call, struct store_batch *
     }
     struct json_out out = call_begin(core);
     write_day(core, &out, row, &scores, mine);
+    write_master(&out, may_compare(core, row, mine) ? master_of(attempts) : NULL,
+                 is_over(core, row->day));
     json_number(&out, "streak", streak(core, mine));
     scores_close(&scores);
     call_end(core, call, &out);
@@ -359,7 +393,8 @@ static void write_table(struct core *core, struct call *call, const char *table)
     call_end(core, call, &out);
 }
 
-/* All attempts of a day have the same seed, and opponents that give the same answers. */
+/* All attempts of a day have the same seed, and opponents that give the same answers. `me`: NULL
+ * for the master. */
 static void add_table(struct core *core, struct store_batch *batch, const struct daily *daily,
                       const struct store_person *me, const char *id) {
     struct store_table *row = &store_add(batch, STORE_TABLE)->table;
@@ -380,15 +415,27 @@ static void add_table(struct core *core, struct store_batch *batch, const struct
         struct store_seat *s = &store_add(batch, STORE_SEAT)->seat;
         strcpy(s->at, id);
         s->seat = seat;
-        if (seat == daily->seat) {
+        if (seat == daily->seat && me) {
             strcpy(s->person, me->id);
             strcpy(s->name, me->name);
             seat_without_entropy(s);
         } else {
-            strcpy(s->first, DAILY_LEVEL);
-            strcpy(s->level, DAILY_LEVEL);
+            strcpy(s->level, seat == daily->seat ? DAILY_MASTER : DAILY_LEVEL);
+            strcpy(s->first, s->level);
         }
     }
+}
+
+/* `me`: NULL for the master. */
+static void add_attempt(struct core *core, struct store_batch *batch, const struct daily *daily,
+                        const struct store_person *me, const char *id) {
+    struct store_attempt *attempt = &store_add(batch, STORE_ATTEMPT)->attempt;
+    strcpy(attempt->day, daily->day);
+    strcpy(attempt->person, me ? me->id : DAILY_MASTER);
+    if (me) strcpy(attempt->name, me->name);
+    strcpy(attempt->at, id);
+    attempt->begun_ms = core->now;
+    add_table(core, batch, daily, me, id);
 }
 
 static void attempt_stored(struct core *core, struct call *call, struct store_batch *batch) {
@@ -400,6 +447,7 @@ static void attempt_stored(struct core *core, struct call *call, struct store_ba
     } else if (batch->status == STORE_CONFLICT) {
         find_attempt(core, call); /* it exists already */
     } else if (!call_failed(core, call, batch)) {
+        core->next_due_ms = core->now; /* finds the master's table */
         write_table(core, call, store_written(batch, STORE_TABLE)->table.id);
     }
 }
@@ -408,7 +456,7 @@ static void attempt_found(struct core *core, struct call *call, struct store_bat
     if (call_failed(core, call, found)) return;
     const struct store_day *row = store_found(found, STORE_DAY_AT, NULL)->rows;
     const struct store_attempt *before =
-        attempt_at(store_found(found, STORE_ATTEMPTS_OF, NULL), call->text);
+        attempt_at(store_found(found, STORE_ATTEMPTS_OF, call->me.id), call->text);
     struct daily daily;
     struct who who;
     char id[STORE_ID];
@@ -424,13 +472,11 @@ static void attempt_found(struct core *core, struct call *call, struct store_bat
     person_to_who(&call->me, &who);
     core_new_id(core, id);
     store_limit(batch, call->me.id, id, tables_max(core, &who));
-    struct store_attempt *attempt = &store_add(batch, STORE_ATTEMPT)->attempt;
-    strcpy(attempt->day, daily.day);
-    strcpy(attempt->person, call->me.id);
-    strcpy(attempt->name, call->me.name);
-    strcpy(attempt->at, id);
-    attempt->begun_ms = core->now;
-    add_table(core, batch, &daily, &call->me, id);
+    add_attempt(core, batch, &daily, &call->me, id);
+    if (!attempt_at(store_found(found, STORE_ATTEMPTS_OF, DAILY_MASTER), call->text)) {
+        core_new_id(core, id);
+        add_attempt(core, batch, &daily, NULL, id);
+    }
     call_find(core, call, batch, attempt_stored);
 }
 
@@ -438,6 +484,7 @@ static void find_attempt(struct core *core, struct call *call) {
     struct store_batch *batch = store_batch(NULL);
     store_find(batch, STORE_DAY_AT, call->text, 0, 1);
     find_mine(call, batch);
+    store_find(batch, STORE_ATTEMPTS_OF, DAILY_MASTER, 0, 1); /* the latest */
     call_find(core, call, batch, attempt_found);
 }
 

@@ -273,9 +273,9 @@ bool files_respond_with(const struct files *files, const char *name,
 static bool is_client_route(const char *path) {
     /* after a final slash exactly one segment follows */
     static const char *const routes[] = {
-        "/",       "/account", "/analysis", "/daily",       "/daily/",       "/leaders/",
-        "/learn/", "/lobby",   "/local/",   "/moderation",  "/practice/",    "/poster/",
-        "/rules/", "/s/",      "/t/",       "/tournaments", "/tournaments/", "/u/",
+        "/",        "/account", "/analysis",    "/daily",        "/daily/",  "/leaders/", "/learn/",
+        "/lobby",   "/local/",  "/moderation",  "/practice/",    "/poster/", "/rules/",   "/s/",
+        "/screen/", "/t/",      "/tournaments", "/tournaments/", "/u/",
     };
     for (size_t i = 0; i < sizeof routes / sizeof routes[0]; i++) {
         size_t length = strlen(routes[i]);

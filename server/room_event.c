@@ -74,6 +74,7 @@ int64_t room_absent_until(const struct room *room, int64_t gone_ms) {
 /* A table of a tournament goes on also if nobody is there to see that somebody is away. */
 int64_t room_event_wake_ms(const struct room *room) {
     int64_t wake = INT64_MAX;
+    if (room->row.proposal == ORDER_STOP) return 1;
     if (room_is_daily(room)) return day_end_ms(room) + DAY_MS;
     if (!room->row.event[0] || room->row.pace != STORE_LIVE) return wake;
     for (unsigned seat = 0; seat < (unsigned)room->row.players; seat++) {
@@ -87,23 +88,26 @@ int64_t room_event_wake_ms(const struct room *room) {
 
 void room_expire(struct room *room) {
     struct message error;
-    if (!room_is_daily(room) || room->table.match.phase != MATCH_PLAYING ||
-        room->core->now < day_end_ms(room) + DAY_MS)
-        return;
+    bool late = room_is_daily(room) && room->core->now >= day_end_ms(room) + DAY_MS,
+         stopped = room->row.proposal == ORDER_STOP;
+    if ((!late && !stopped) || room->table.match.phase != MATCH_PLAYING) return;
     ensure(table_end(&room->table, ENDED_EXPIRED, 0, &error));
 }
 
 /* ---- the end ---- */
 
-/* The attempt counts if the person has played all of it, within the day. */
+/* The attempt counts if the person has played all of it, within the day. A master has no person,
+ * and its attempt never counts. */
 static void finish_attempt(struct room *room) {
-    const struct store_seat *seat = room->seats;
-    while (!seat->person[0]) seat++;
-    bool counts =
-        !match_ended(&room->table.match) && !seat->expired && room->core->now < day_end_ms(room);
+    struct daily daily;
+    ensure(daily_of(room->row.event, &daily));
+    const struct store_seat *seat = &room->seats[daily.seat];
+    bool ended = match_ended(&room->table.match) != NULL, person = seat->person[0] != 0,
+         counts = person && !ended && !seat->expired && room->core->now < day_end_ms(room);
+    if (ended && !person) return; /* without a score of its own */
     struct store_attempt *row = &store_put(room_extra_batch(room), STORE_ATTEMPT)->attempt;
     strcpy(row->day, room->row.event);
-    strcpy(row->person, seat->person);
+    strcpy(row->person, person ? seat->person : DAILY_MASTER);
     strcpy(row->name, seat->name);
     strcpy(row->at, room->id);
     row->begun_ms = room->row.created_ms;

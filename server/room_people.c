@@ -358,8 +358,8 @@ static const struct {
 } acts[] = {
     {"sit", sit, NO_EVENT},         {"leave", leave, PEOPLE},
     {"fill", fill, NO_EVENT},       {"reclaim", reclaim, PEOPLE},
-    {"propose", propose, NO_EVENT}, {"agree", agree, PEOPLE},
-    {"decline", decline, PEOPLE},   {"resign", resign, NO_EVENT},
+    {"propose", propose, NO_EVENT}, {"agree", agree, NO_EVENT},
+    {"decline", decline, NO_EVENT}, {"resign", resign, NO_EVENT},
     {"chat", chat, PEOPLE},         {"rematch", rematch, NO_EVENT},
     {"bye", bye, ANYBODY},          {"remove", remove_person, NO_EVENT},
 };

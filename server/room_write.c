@@ -85,7 +85,7 @@ static void write_clock_members(struct json_out *out, const struct room *room) {
 
 static void write_proposal(struct json_out *out, const struct store_table *row) {
     static const char *const names[] = {[PROPOSE_END] = "end", [PROPOSE_CLOSE] = "close"};
-    if (row->proposal == PROPOSE_NOTHING) {
+    if (row->proposal == PROPOSE_NOTHING || row->proposal == ORDER_STOP) {
         json_null(out, "proposal");
         return;
     }

@@ -469,7 +469,8 @@ int64_t room_delay_due(const struct room *room); /* when spectators may see more
 int64_t room_absent_until(const struct room *room, int64_t gone_ms);
 /* When the event needs the table, in served time; INT64_MAX: not by itself. */
 int64_t room_event_wake_ms(const struct room *room);
-void room_expire(struct room *room); /* ends an attempt that nobody plays on */
+/* Ends an attempt that nobody plays on, and a table whose result was entered. */
+void room_expire(struct room *room);
 void room_finish_event(struct room *room); /* the game is over: adds rows to the batch */
 int64_t room_rating_due_ms(const struct room *room);
 void event_write(struct json_out *out, const struct store_table *row); /* room_write.c */
@@ -505,8 +506,10 @@ void summary_write(struct json_out *out, const struct store_table *table,
  * game, as far as spectators may see it. Both are null while the table is not loaded. */
 void room_write_board(struct json_out *out, struct room *room);
 
-/* store_table.proposal; PROPOSE_REPLACE + seat proposes to replace that seat */
-enum { PROPOSE_NOTHING, PROPOSE_END, PROPOSE_CLOSE, PROPOSE_REPLACE = 16 };
+/* store_table.proposal; PROPOSE_REPLACE + seat proposes to replace that seat. ORDER_STOP is no
+ * proposal: an organiser has entered the result of the table, which ends as soon as it is loaded.
+ * Tables of tournaments have no proposals. */
+enum { PROPOSE_NOTHING, PROPOSE_END, PROPOSE_CLOSE, ORDER_STOP, PROPOSE_REPLACE = 16 };
 extern const char *const pace_names[3];
 extern const char *const phase_names[3];
 
@@ -552,7 +555,8 @@ struct call {
 /* Submits a batch; `then` gets it when it is completed. */
 void call_find(struct core *core, struct call *call, struct store_batch *batch,
                void (*then)(struct core *, struct call *, struct store_batch *));
-/* Has a password hashed or a signature checked; `after` gets the work when it is done. Refused if too many wait. */
+/* Has a password hashed or a signature checked; `after` gets the work when it is done. Refused if
+ * too many wait. */
 void call_work(struct core *core, struct call *call, struct core_work *work,
                void (*after)(struct core *, struct call *, struct core_work *));
 /* Begins the JSON object of a reply. */
@@ -637,8 +641,8 @@ call_handler call_studies, call_my_studies, call_study, call_study_keep, call_st
 void studies_export(struct json_out *out, const struct store_batch *batch);
 call_handler call_watch, call_daily, call_days, call_attempt;
 call_handler call_tournaments, call_tournament, call_tournament_create, call_tournament_enter,
-    call_tournament_leave, call_tournament_start, call_tournament_next, call_tournament_end,
-    call_tournament_remove, call_tournament_correct;
+    call_tournament_leave, call_tournament_start, call_tournament_next, call_tournament_clock,
+    call_tournament_end, call_tournament_remove, call_tournament_correct;
 /* How many tables that are not over the person may sit at. */
 unsigned tables_max(const struct core *core, const struct who *who);
 /* Game, players, options and pace of a body. */

@@ -123,12 +123,26 @@ static void write_mask(struct json_out *out, const char *name, unsigned mask) {
     json_array_end(out);
 }
 
-static void write_table(struct json_out *out, const struct tourney *e, unsigned pairing, int me) {
+/* What a spectator sees now, for a small board. Of sealed tables only the players' own: the
+ * spectator's view has nothing that they do not know. */
+static void write_board(struct json_out *out, struct core *core, const char *table) {
+    if (!core) {
+        json_null(out, "board");
+        return;
+    }
+    json_object(out, "board");
+    room_write_board(out, room_find(core, table));
+    json_object_end(out);
+}
+
+/* `core`: NULL without a board. */
+static void write_table(struct json_out *out, const struct tourney *e, unsigned pairing, int me,
+                        struct core *core) {
     const struct store_pairing *row = &e->pairings[pairing];
     const struct store_table *table = tourney_table(e, row->table_id);
     bool shown = is_shown(e, pairing), open = !e->row.equal_deals || row->round < e->row.finished,
          mine = me >= 0 && seat_of(e, pairing, (unsigned)me) >= 0,
-         playing = table && table->phase == STORE_PLAYING;
+         playing = table && table->phase == STORE_PLAYING && !row->finished;
     static const char *const results[] = {"score", "place", "points", "matchpoints"};
     json_object(out, NULL);
     json_number(out, "number", row->number);
@@ -143,7 +157,21 @@ static void write_table(struct json_out *out, const struct tourney *e, unsigned 
     for (unsigned i = 0; !shown && i < 4; i++) json_null(out, results[i]);
     write_mask(out, "lost", shown ? e->results[pairing].lost : 0);
     json_bool(out, "corrected", shown && row->corrected);
+    write_board(out, playing && (open || mine) ? core : NULL, row->table_id);
     json_object_end(out);
+}
+
+/* Writing a board wakes its table, so only the reader's own and the first ones get it. */
+static void write_tables(struct json_out *out, const struct tourney *e, int round, int me,
+                         struct core *core) {
+    unsigned boards = 0;
+    json_array(out, "tables");
+    for (unsigned i = 0; i < e->pairing_count; i++) {
+        if (round >= 0 && e->pairings[i].round != round) continue;
+        bool mine = me >= 0 && seat_of(e, i, (unsigned)me) >= 0;
+        write_table(out, e, i, me, mine || boards++ < TOURNAMENT_BOARDS ? core : NULL);
+    }
+    json_array_end(out);
 }
 
 /* ---- standings ---- */
@@ -268,8 +296,8 @@ static void write_notes(struct json_out *out, const struct tourney *e) {
     json_array_end(out);
 }
 
-void tournament_write(struct json_out *out, const struct tourney *e, int round,
-                      const char *reader) {
+void tournament_write(struct json_out *out, const struct tourney *e, int round, const char *reader,
+                      struct core *core) {
     const struct store_entrant *own = reader[0] ? tourney_entrant(e, reader) : NULL;
     int me = own ? (int)own->number : -1;
     unsigned count;
@@ -280,10 +308,7 @@ void tournament_write(struct json_out *out, const struct tourney *e, int round,
     for (unsigned i = 0; i < count; i++) write_row(out, e, &rows[i]);
     json_array_end(out);
     free(rows);
-    json_array(out, "tables");
-    for (unsigned i = 0; i < e->pairing_count; i++)
-        if (round < 0 || e->pairings[i].round == round) write_table(out, e, i, me);
-    json_array_end(out);
+    write_tables(out, e, round, me, core);
     if (e->row.stage == STORE_ENDED) draws_write_json(out, "seed", e->row.seed);
     write_notes(out, e);
 }

@@ -68,6 +68,15 @@ static void close_round(struct core *core, struct tourney *e, struct store_batch
     e->row.next_ms = e->row.pause_ms < 0 ? 0 : core->now + e->row.pause_ms;
 }
 
+static int64_t idle_until_ms(const struct store_tournament *row) {
+    return row->changed_ms + IDLE_DAYS * DAY_MS;
+}
+
+/* Does it wait for an organiser who has gone? It would count among its entrants' for ever. */
+static bool is_idle(const struct core *core, const struct store_tournament *row) {
+    return !row->next_ms && idle_until_ms(row) <= core->now;
+}
+
 void tourney_step(struct core *core, struct tourney *e, struct store_batch *batch) {
     struct store_tournament *row = &e->row;
     if (row->stage == STORE_ENTERING && row->starts_ms && row->starts_ms <= core->now) {
@@ -76,19 +85,23 @@ void tourney_step(struct core *core, struct tourney *e, struct store_batch *batc
         return;
     }
     if (row->stage != STORE_RUNNING) return;
-    if (row->finished < row->drawn && tourney_round_is_over(e)) close_round(core, e, batch);
+    bool playing = row->finished < row->drawn;
+    if (playing && tourney_round_is_over(e)) close_round(core, e, batch);
     if (row->finished < row->drawn) return;
-    if (tourney_is_last(core, e)) tourney_end(core, e, batch, NULL);
+    if (tourney_is_last(core, e) || (!playing && is_idle(core, row)))
+        tourney_end(core, e, batch, NULL);
     else if (row->next_ms && row->next_ms <= core->now && !tourney_draw(core, e, batch, NULL))
         tourney_end(core, e, batch, NULL);
 }
 
 void tourney_put(struct core *core, struct tourney *e, struct store_batch *batch) {
     struct store_tournament *row = &e->row;
-    row->wake_ms = row->stage == STORE_ENTERING                                 ? row->starts_ms
-                   : row->stage == STORE_RUNNING && row->drawn == row->finished ? row->next_ms
-                                                                                : 0;
+    bool waits = row->stage == STORE_RUNNING && row->drawn == row->finished;
     row->changed_ms = core->now;
+    row->wake_ms = row->stage == STORE_ENTERING ? row->starts_ms
+                   : !waits                     ? 0
+                   : row->next_ms               ? row->next_ms
+                                                : idle_until_ms(row);
     row->revision++;
     memcpy(&store_put(batch, STORE_TOURNAMENT)->tournament, row, sizeof *row);
 }

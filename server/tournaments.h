@@ -21,7 +21,9 @@ enum {
     TOURNAMENTS_PER_HOST = 3, /* that are not over */
     TOURNAMENTS_PER_PERSON = 8, /* that are not over, to take part in */
     PAUSE_S_MAX = 24 * 3600,
+    IDLE_DAYS = 14, /* a running one ends if its organiser draws no round for so long */
     NOTES_SHOWN = 100,
+    TOURNAMENT_BOARDS = 12, /* of the tables of a round */
     LATEST_ROUND = -1, /* for STORE_TABLES_OF_ROUND */
 };
 
@@ -90,8 +92,10 @@ void tourney_changed(struct core *core, const char *id);
 
 void tournament_write_head(struct json_out *out, const struct store_tournament *row,
                            const char *reader);
-/* `round` from 0; -1: all rounds, with the whole log. */
-void tournament_write(struct json_out *out, const struct tourney *e, int round, const char *reader);
+/* `round` from 0; -1: all rounds, with the whole log. `core`: NULL without the boards of running
+ * tables. */
+void tournament_write(struct json_out *out, const struct tourney *e, int round, const char *reader,
+                      struct core *core);
 /* Returns its length, at most `size`. */
 size_t tournament_write_csv(char *text, size_t size, const struct tourney *e);
 

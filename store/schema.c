@@ -267,7 +267,8 @@ const char *const store_query_sql[STORE_QUERY_COUNT] = {
     [STORE_TOURNAMENTS]        = "FROM tournaments WHERE listed = 1 AND (stage = 2) = (?2 = 1)"
                                  " ORDER BY changed_ms DESC, id DESC LIMIT ?3",
     [STORE_TOURNAMENTS_OF]     = "FROM tournaments WHERE (host = ?1 OR id IN (SELECT at FROM"
-                                 " entrants WHERE person = ?1)) AND (stage = 2) = (?2 = 1)"
+                                 " entrants WHERE person = ?1 AND (withdrawn = 0 OR ?2 = 1)))"
+                                 " AND (stage = 2) = (?2 = 1)"
                                  " ORDER BY changed_ms DESC, id DESC LIMIT ?3",
     [STORE_TOURNAMENTS_DUE]    = "FROM tournaments WHERE wake_ms > 0 AND wake_ms <= ?2"
                                  " ORDER BY wake_ms, id LIMIT ?3",
@@ -421,6 +422,8 @@ const char *const store_sweep_sql[STORE_SWEEPS][STORE_SWEEP_STEPS] = {
                               " FROM tables WHERE event = ?1 AND event <> '' AND round = ?2)",
                               "UPDATE tables SET sealed = 0, revision = revision + 1"
                               " WHERE event = ?1 AND event <> '' AND round = ?2"},
+    [STORE_STOP_TABLE]     = {"UPDATE tables SET proposal = ?2, wake_ms = 1, revision = revision + 1"
+                              " WHERE id = ?1 AND event <> '' AND phase = 1"},
     [STORE_SEE_STUDY]      = {"UPDATE studies SET seen_ms = ?2 WHERE id = ?1"},
     [STORE_REMOVE_STUDY]   = {"DELETE FROM study_parts WHERE at = ?1",
                               "DELETE FROM studies WHERE id = ?1"},

@@ -447,8 +447,9 @@ union store_row {
     X(STORE_TOURNAMENT_AT,     STORE_TOURNAMENT) /* id = key                                  */ \
     X(STORE_TOURNAMENTS,       STORE_TOURNAMENT) /* listed; ended if number = 1, otherwise    */ \
                                                /* not; last changed first                     */ \
-    X(STORE_TOURNAMENTS_OF,    STORE_TOURNAMENT) /* person = key is host or entrant; else as  */ \
-                                               /* above, listed or not                        */ \
+    X(STORE_TOURNAMENTS_OF,    STORE_TOURNAMENT) /* person = key is host or entrant, and not  */ \
+                                               /* withdrawn if number = 0; else as above,     */ \
+                                               /* listed or not                               */ \
     X(STORE_TOURNAMENTS_DUE,   STORE_TOURNAMENT) /* 0 < wake_ms <= number, earliest first     */ \
     X(STORE_ENTRANTS_AT,       STORE_ENTRANT)  /* at = key, by number                         */ \
     X(STORE_PAIRINGS_AT,       STORE_PAIRING)  /* at = key, by number                         */ \
@@ -525,6 +526,9 @@ enum store_sweep {
     /* Round `number` of tournament = key is over: its tables are no longer sealed, their revisions
      * rise, and their ratings become due. */
     STORE_OPEN_ROUND,
+    /* Orders that table = key of an event ends, if it is still played: its proposal becomes
+     * `number`, its revision rises, and it is due. */
+    STORE_STOP_TABLE,
     STORE_SEE_STUDY, /* sets seen_ms = number for study = key */
     STORE_REMOVE_STUDY, /* removes study = key with its parts */
     STORE_PRUNE_STUDIES, /* removes studies not seen since number, with their parts */
@@ -584,7 +588,7 @@ void store_find(struct store_batch *batch, enum store_query query, const char *k
                 int64_t limit);
 void store_sweep(struct store_batch *batch, enum store_sweep sweep, const char *key,
                  int64_t number);
-/* A put leaves store_person.blocked alone; this sets it, and ends the sessions of who is blocked. */
+/* Sets store_person.blocked, which a put leaves alone; blocking somebody ends their sessions. */
 void store_put_blocked(struct store_batch *batch, const struct store_person *person, bool blocked);
 void store_limit(struct store_batch *batch, const char *person, const char *table, int64_t most);
 void store_batch_free(struct store_batch *batch); /* with the rows found */

@@ -260,6 +260,7 @@ int front_run(struct front *f, const struct face *face) {
         else online_work(f->online);
         if (!front_hinted(f, f->hint.seat)) f->hinted = false;
         face->show(f);
+        if (f->local) local_hold(f->local, f->busy_ms);
         wait(f, &keys);
         if (keys) going = face->read_input(f);
     }

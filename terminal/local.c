@@ -68,8 +68,13 @@ static void let_think(struct local *l) {
 }
 
 uint64_t local_pause_ms(const struct local *l) {
-    uint64_t now = l->paced && l->next_ms ? clock_now() : 0;
-    return now && now < l->next_ms ? l->next_ms - now : 0;
+    uint64_t until = l->next_ms > l->held_ms ? l->next_ms : l->held_ms,
+             now = l->paced && until ? clock_now() : 0;
+    return now && now < until ? until - now : 0;
+}
+
+void local_hold(struct local *l, unsigned ms) {
+    l->held_ms = ms ? clock_now() + ms : 0;
 }
 
 void local_work(struct local *l) {

@@ -22,7 +22,7 @@ struct local {
     unsigned queued;
     unsigned saved; /* log entries written to disk */
     bool paced; /* one step at a time, so that the eye can follow */
-    uint64_t next_ms; /* the next step waits until then */
+    uint64_t next_ms, held_ms; /* the next step waits until then, and until the face is ready */
     bool unsaved; /* writing failed, and the player knows */
     char buffer[TABLE_MESSAGE_MAX];
 };
@@ -33,6 +33,9 @@ bool local_open(struct local *l, struct session *s, const struct cli *cli, uv_lo
                 const struct game_choice *choice, bool saves, struct message *error)
     __attribute__((warn_unused_result));
 void local_close(struct local *l);
+
+/* If `paced`, nothing happens for so long; 0 takes that back. */
+void local_hold(struct local *l, unsigned ms);
 
 /* Lets the table and its opponents act until it waits for the player; if `paced`, for one step. */
 void local_work(struct local *l);

@@ -75,12 +75,13 @@ static void reveal(struct front *f) {
     struct screen *v = of(f);
     unsigned count = watch_of(f)->log_count;
     uint64_t now = clock_now();
-    f->pause_ms = 0;
+    f->pause_ms = f->busy_ms = 0;
     if (!v->revealing || v->shown > count) v->shown = count;
     if (v->shown == count) return;
     if (now - v->shown_ms >= LINE_MS) v->shown++, v->shown_ms = now;
     /* also after the last entry, which stays as long before the result covers it */
     f->pause_ms = (unsigned)(LINE_MS - (now - v->shown_ms));
+    f->busy_ms = f->pause_ms + LINE_MS * (count - v->shown);
 }
 
 /* Opens the score page once all entries of a finished game have appeared. */

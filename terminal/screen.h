@@ -53,7 +53,7 @@ struct screen {
     bool moved; /* the pointer has moved since the last typed character */
     unsigned board_top, board_rows; /* the first visible row; how many are visible */
     unsigned fresh; /* the first log entry since the player last acted */
-    bool revealing; /* entries appear one after the other */
+    bool revealing; /* entries appear one after the other, and board and scores with them */
     unsigned shown; /* how many have appeared */
     uint64_t shown_ms; /* when the latest appeared */
     bool result_shown;
@@ -72,6 +72,12 @@ static inline struct screen *of(const struct front *f) {
 
 static inline const struct watch *watch_of(const struct front *f) {
     return &f->session.watches[of(f)->observer];
+}
+
+/* Whether the board and the scores are those of an earlier moment, because entries of the log are
+ * still to appear. */
+static inline bool is_behind(const struct front *f) {
+    return of(f)->shown && of(f)->shown < watch_of(f)->log_count;
 }
 
 static inline bool is_asked(const struct front *f) {

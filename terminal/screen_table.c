@@ -64,14 +64,14 @@ static void paint_seat(const struct front *f, unsigned seat, int score, unsigned
 
 static void paint_seats(const struct front *f) {
     const struct session *s = &f->session;
-    struct result result = {0};
+    int scores[SEATS_MAX];
     unsigned columns = (unsigned)COLS, at = 0;
-    s->game->result(watch_of(f)->view, &result);
+    session_scores_at(s, of(f)->observer, of(f)->shown, scores);
     if (text_columns(s->game->name) + 2 + SEAT_COLUMNS * s->players <= columns)
         at = paint(0, 0, columns, STYLE_HEAD, s->game->name) + 2;
     unsigned each = (columns - at) / s->players;
     for (unsigned seat = 0; seat < s->players; seat++)
-        paint_seat(f, seat, result.score[seat], at + seat * each, each);
+        paint_seat(f, seat, scores[seat], at + seat * each, each);
 }
 
 /* The layout of the screen. */
@@ -88,9 +88,9 @@ static void draw_board(const struct front *f, unsigned columns, unsigned room) {
     c->reader = &reader;
     c->game = f->session.game;
     c->legal = watch_of(f)->legal;
-    c->legal_count = is_asked(f) ? watch_of(f)->legal_count : 0;
-    c->chosen = choices_pointed(f);
-    boards_draw(c, watch_of(f)->view, of(f)->observer);
+    c->legal_count = is_asked(f) && !is_behind(f) ? watch_of(f)->legal_count : 0;
+    c->chosen = is_behind(f) ? NOTATION_NONE : choices_pointed(f);
+    boards_draw(c, session_view_at(&f->session, of(f)->observer, of(f)->shown), of(f)->observer);
     c->reader = NULL;
 }
 

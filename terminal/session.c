@@ -15,7 +15,10 @@ void session_open(struct session *s, enum language language) {
 }
 
 static void free_log(struct watch *w, unsigned from) {
-    for (unsigned i = from; i < w->log_count; i++) free(w->log[i].text);
+    for (unsigned i = from; i < w->log_count; i++) {
+        free(w->log[i].text);
+        free(w->log[i].view);
+    }
     w->log_count = from;
 }
 
@@ -93,16 +96,19 @@ void session_defuse(char *text) {
 
 /* ---- the log ---- */
 
-static void add_entry(struct watch *w, const char *text, unsigned line, unsigned seat,
-                      bool counted) {
+static void add_entry(struct session *s, unsigned observer, struct log_entry one) {
+    struct watch *w = &s->watches[observer];
     if (w->log_count == w->log_room) {
         w->log_room = w->log_room ? 2 * w->log_room : 64;
         w->log = realloc(w->log, w->log_room * sizeof *w->log);
         ensure(w->log);
     }
-    char *copy = strdup(text);
-    ensure(copy);
-    w->log[w->log_count++] = (struct log_entry){copy, line, (uint8_t)seat, counted};
+    one.step = w->step_count;
+    one.text = strdup(one.text);
+    one.view = malloc(s->game->state_size);
+    ensure(one.text && one.view);
+    memcpy(one.view, w->view, s->game->state_size);
+    w->log[w->log_count++] = one;
 }
 
 /* Adds a sentence that belongs to no step, on its own line. */
@@ -113,7 +119,8 @@ static void log_apart(struct session *s, unsigned observer, const struct message
     text_format(&reader, message, text, sizeof text);
     w->lines.count++;
     w->lines.last = LINES_NONE;
-    add_entry(w, text, w->lines.count - 1, NOBODY, false);
+    add_entry(s, observer,
+              (struct log_entry){.text = text, .line = w->lines.count - 1, .seat = NOBODY});
 }
 
 void session_log(struct session *s, const struct message *message) {
@@ -129,6 +136,12 @@ struct log_sink {
     bool silent;
 };
 
+static int named_points(const struct message *message) {
+    for (const struct param *p = message->params; p->name; p++)
+        if (p->kind == PARAM_NUMBER && strcmp(p->name, "points") == 0) return p->number;
+    return 0;
+}
+
 static void log_event(struct sink *sink, const struct event *event) {
     struct log_sink *t = (struct log_sink *)sink;
     struct watch *w = &t->session->watches[t->observer];
@@ -137,7 +150,12 @@ static void log_event(struct sink *sink, const struct event *event) {
     char text[NOTICE_MAX];
     if (t->silent) return;
     text_format(&reader, &event->message, text, sizeof text);
-    add_entry(w, text, line, event->seat, true);
+    add_entry(t->session, t->observer,
+              (struct log_entry){.text = text,
+                                 .line = line,
+                                 .seat = (uint8_t)event->seat,
+                                 .counted = true,
+                                 .points = named_points(&event->message)});
 }
 
 static void begin_view(struct session *s, unsigned observer) {
@@ -163,6 +181,7 @@ static void add_step(struct session *s, unsigned observer, unsigned by, uint16_t
     w->steps[w->step_count].by = (uint8_t)by;
     w->steps[w->step_count++].action = action;
     look(s, observer, by, action, false);
+    if (w->log_count) memcpy(w->log[w->log_count - 1].view, w->view, s->game->state_size);
 }
 
 /* After an undo, keeps this many steps and events. */
@@ -176,6 +195,31 @@ static void truncate_log(struct session *s, unsigned observer, unsigned steps, u
     begin_view(s, observer);
     for (unsigned i = 0; i < w->step_count; i++)
         look(s, observer, w->steps[i].by, w->steps[i].action, true);
+}
+
+/* ---- what has appeared ---- */
+
+const void *session_view_at(const struct session *s, unsigned observer, unsigned shown) {
+    const struct watch *w = &s->watches[observer];
+    return shown && shown < w->log_count ? w->log[shown - 1].view : w->view;
+}
+
+void session_scores_at(const struct session *s, unsigned observer, unsigned shown,
+                       int scores[SEATS_MAX]) {
+    const struct watch *w = &s->watches[observer];
+    int pending[SEATS_MAX] = {0};
+    bool any = false;
+    unsigned last = shown;
+    struct result result = {0};
+    for (; shown && last < w->log_count && w->log[last].step == w->log[shown - 1].step; last++) {
+        const struct log_entry *one = &w->log[last];
+        if (one->seat < SEATS_MAX) pending[one->seat] += one->points;
+        any |= one->points != 0;
+    }
+    /* A game may count all points of a scoring before it tells of the first ones. */
+    s->game->result(session_view_at(s, observer, any ? last : shown), &result);
+    for (unsigned seat = 0; seat < s->players; seat++)
+        scores[seat] = result.score[seat] - pending[seat];
 }
 
 /* ---- messages from the table ---- */

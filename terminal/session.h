@@ -15,6 +15,11 @@ struct log_entry {
     unsigned line; /* sentences with the same number share a line */
     uint8_t seat; /* who acted, or NOBODY */
     bool counted; /* an event of the game, which an undo may remove */
+    unsigned step; /* how many steps had been taken, its own included */
+    int points; /* what the seat scores by it, as far as the event says so */
+    /* The observer's view when it was told: what to show while the next entry is still to come. The
+     * last one of a step has the view after it; those before, the view within the step. */
+    uint8_t *view;
 };
 
 /* What one observer knows. */
@@ -86,6 +91,12 @@ void session_hello(struct session *s, unsigned observer);
 void session_answer(struct session *s, unsigned seat, uint16_t action);
 void session_undo(struct session *s, unsigned seat);
 void session_ask_record(struct session *s);
+
+/* What to show while only the first `shown` entries of the log have appeared: the view of that
+ * moment, and its scores. Points that an entry names count once it has appeared. */
+const void *session_view_at(const struct session *s, unsigned observer, unsigned shown);
+void session_scores_at(const struct session *s, unsigned observer, unsigned shown,
+                       int scores[SEATS_MAX]);
 
 /* The observer to show: a seat of ours with a question, else any of ours, else the spectator. */
 unsigned session_observer(const struct session *s);

@@ -1,8 +1,9 @@
 /* The analysis board: positions that people reach by their own steps, and what their choices are
  * worth (ai/weigh.h).
  *
- *     study(length)      takes {"game":"tallinn","players":2,"options":{…},"steps":[[0,"play 7a"],…],
- *                        "from":3,"observer":null}: the positions from that step on, or an error.
+ *     study(length)      takes {"game":"tallinn","players":2,"options":{…},
+ *                        "steps":[[0,"play 7a"],…],"from":3,"observer":null}: the positions from
+ *                        that step on, or an error.
  *                        With "root":{…}, a position, the steps begin there. `observer`: a seat
  *                        whose view is wanted; null: everything that the root shows
  *     weigh(length)      takes {"game":"tallinn","view":{…},"seat":0,"index":0}: begins to weigh

@@ -63,11 +63,13 @@ function EveningPage({ section, id }: { readonly section: string; readonly id: s
         <Later
             key={section}
             load={tournamentPages}
-            show={({ TournamentsPage, TournamentPage, PosterPage }) =>
+            show={({ TournamentsPage, TournamentPage, PosterPage, ScreenPage }) =>
                 !id ? (
                     <TournamentsPage />
                 ) : section === "poster" ? (
                     <PosterPage key={id} id={id} />
+                ) : section === "screen" ? (
+                    <ScreenPage key={id} id={id} />
                 ) : (
                     <TournamentPage key={id} id={id} />
                 )
@@ -106,7 +108,9 @@ function Page({ path }: { readonly path: string }) {
             />
         );
     if (section === "s") return <Notice text={word("server.error.no_study")} />;
-    if (section === "daily" || section === "tournaments" || (section === "poster" && id))
+    if (section === "daily" || section === "tournaments")
+        return <EveningPage section={section} id={id} />;
+    if (id && (section === "poster" || section === "screen"))
         return <EveningPage section={section} id={id} />;
     return <Notice text={word("web.missing")} />;
 }

@@ -16,6 +16,10 @@ interface Pushed extends Waits {
     readonly data: { json(): unknown } | null;
 }
 
+interface Told extends Waits {
+    readonly data: unknown;
+}
+
 interface Clicked extends Waits {
     readonly notification: Notification;
 }
@@ -38,13 +42,15 @@ const scope = self as unknown as {
     addEventListener(type: "fetch", listener: (event: Asked) => void): void;
     addEventListener(type: "push", listener: (event: Pushed) => void): void;
     addEventListener(type: "notificationclick", listener: (event: Clicked) => void): void;
-    addEventListener(type: "message", listener: (event: MessageEvent<unknown>) => void): void;
+    addEventListener(type: "message", listener: (event: Told) => void): void;
 };
 
 const prefix = "tafelrunde build ";
 const name = `${prefix}${OFFLINE.build}`;
 // addresses that the entry page answers (server/files.c, is_client_route)
-const pages = /^\/(?:(?:t|s|local|rules|learn|practice|u|leaders)\/[^/]+|lobby|account|analysis)?$/;
+const one = "account|analysis|daily|lobby|moderation|tournaments";
+const named = "daily|leaders|learn|local|poster|practice|rules|s|screen|t|tournaments|u";
+const pages = new RegExp(`^/(?:${one}|(?:${named})/[^/]+)?$`);
 
 async function digest(response: Response): Promise<string> {
     const bytes = new Uint8Array(
@@ -112,8 +118,8 @@ scope.addEventListener("notificationclick", (event) => {
 });
 scope.addEventListener("install", (event) => event.waitUntil(install()));
 scope.addEventListener("activate", (event) => event.waitUntil(activate()));
-scope.addEventListener("message", ({ data }) => {
-    if (data === "switch") void scope.skipWaiting();
+scope.addEventListener("message", (event) => {
+    if (event.data === "switch") event.waitUntil(scope.skipWaiting());
 });
 scope.addEventListener("fetch", (event) => {
     const { method, mode, url } = event.request,

@@ -207,8 +207,8 @@ class Seat:
         return len(self.updates)
 
     def missed(self, version):
-        """What somebody gets who returns with this version: the steps that stand, after one undo if a
-        step that was seen does not."""
+        """What somebody gets who returns with this version: the steps that stand, after one undo if
+        a step that was seen does not."""
         then, now = standing(self.updates[:version]), standing(self.updates)
         common = 0
         while common < min(len(then), len(now)) and then[common] == now[common]:

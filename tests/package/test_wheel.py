@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
-"""Installs the Python package by pip into an empty virtual environment, without network, and uses it
-there. TAP on standard output."""
+"""Installs the Python package by pip into an empty virtual environment, without network, and uses
+it there, with and without pictures. TAP on standard output.
+
+The page must have been built, because it brings the program that draws pictures.
+"""
 
 import os
 import pathlib
@@ -21,8 +24,10 @@ from tap import equal  # noqa: E402
 SECONDS = 900
 # Everything else is what the package is built from. (The catalogue is checked against all sources.)
 LEFT_OUT = shutil.ignore_patterns(
-    ".git", "build", "build-*", "__pycache__", "node_modules", "dist", "generated", "*.egg-info", "tests"
+    ".git", "build", "build-*", "__pycache__", "node_modules", "dist", "generated", "*.egg-info",
+    "tests",
 )
+RENDER = "web/render/dist/render.mjs"
 USE = """
 import tafelrunde, tafelrunde.env, tafelrunde.openspiel, inspect, pathlib
 here = pathlib.Path(tafelrunde.__file__).parent
@@ -42,6 +47,13 @@ for module in (tafelrunde, tafelrunde.env, tafelrunde.openspiel, tafelrunde.vect
                     assert "return" in function.__annotations__, f"{name}.{member}"
 print(tafelrunde.__version__, here)
 """
+DRAW = """
+import tafelrunde
+try:
+    print(tafelrunde.Game("duell").new().svg()[:4])
+except RuntimeError as reason:
+    print(reason)
+"""
 
 
 def run(*command, **more):
@@ -53,7 +65,8 @@ def run(*command, **more):
         timeout=SECONDS, **more
     )
     if done.returncode:
-        raise AssertionError(f"{command}: " + re.sub(r"(?m)^ *(File|\^).*$", "", done.stdout)[-3000:])
+        said = re.sub(r"(?m)^ *(File|\^).*$", "", done.stdout)[-3000:]
+        raise AssertionError(f"{command}: {said}")
     return done.stdout
 
 
@@ -67,29 +80,43 @@ def installs(folder):
     project = (ROOT / "meson.build").read_text(encoding="utf-8")
     equal("version", f"version: '{version}'" in project, True)
     equal("in the environment", here.startswith(str(venv)), True)
-    equal("removed again", "Successfully" in run(
-        str(venv / "bin/pip"), "uninstall", "--yes", "tafelrunde"
-    ), True)
+    said = run(str(venv / "bin/python"), "-c", DRAW, cwd=folder)
+    equal("there are no pictures without the page", "pictures need the built page" in said, True)
+    removes(venv)
+
+
+def removes(venv):
+    said = run(str(venv / "bin/pip"), "uninstall", "--yes", "tafelrunde")
+    equal("removed again", "Successfully" in said, True)
 
 
 def wheel(folder):
     tree, made = folder / "tree", folder / "wheels"
     pip = str(folder / "venv/bin/pip")
+    if not (ROOT / RENDER).is_file():
+        raise AssertionError(f"{RENDER} is missing: node web/build.mjs BUILD-FOLDER makes it")
+    (tree / RENDER).parent.mkdir(parents=True)
+    shutil.copy(ROOT / RENDER, tree / RENDER)
     run(pip, "wheel", "--no-build-isolation", "--no-deps", "-w", str(made), ".", cwd=tree)
     (path,) = made.glob("*.whl")
     equal("for every Python 3, for this machine", "-py3-none-linux_" in path.name, True)
     with zipfile.ZipFile(path) as content:
         names = {name for name in content.namelist() if name.startswith("tafelrunde/")}
     modules = {f"tafelrunde/{path.name}" for path in (ROOT / "python/tafelrunde").glob("*.py")}
-    more = {"tafelrunde/py.typed", "tafelrunde/libtafelrunde.so.0", "tafelrunde/tafelrunde.h"}
-    equal("exactly the package", names, modules | more)
+    more = {"py.typed", "libtafelrunde.so.0", "tafelrunde.h", "render.mjs"}
+    equal("exactly the package", names, modules | {f"tafelrunde/{name}" for name in more})
+    run(pip, "install", "--no-deps", str(path))
+    shutil.rmtree(tree)  # so that nothing but the wheel can draw
+    said = run(str(folder / "venv/bin/python"), "-c", DRAW, cwd=folder)
+    equal("a picture from the wheel", said, "<svg\n")
+    removes(folder / "venv")
 
 
 def main():
     cases = tap.Tap()
     with tempfile.TemporaryDirectory(prefix="tafelrunde-wheel-") as folder:
         cases.case("pip install . works without network", installs, pathlib.Path(folder))
-        cases.case("the wheel contains the library", wheel, pathlib.Path(folder))
+        cases.case("the wheel contains the library and draws", wheel, pathlib.Path(folder))
     return cases.end()
 
 

@@ -8,18 +8,12 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { open, post, program, root, simulate, start, tableAt, until, visits } from "./harness.mjs";
+import { open, post, program, root, simulate, tableAt, until } from "./harness.mjs";
 import { look } from "./look.mjs";
-import { end, ensure, equal, test } from "./tap.mjs";
+import { pageSuite } from "./suite.mjs";
+import { end, ensure, equal } from "./tap.mjs";
 
-const [build, flag, only] = process.argv.slice(2);
-if (!build || (flag && flag !== "--only")) {
-    console.error("usage: node analysis.test.mjs BUILD-FOLDER [--only TEXT]");
-    process.exit(2);
-}
-const browser = await start(build),
-    visiting = visits(browser, `${build}/analysis-failed.png`);
-const check = (name, body) => (only && !name.includes(only) ? undefined : test(name, body));
+const { build, check, browser, visiting } = await pageSuite();
 const folder = mkdtempSync(join(tmpdir(), "tafelrunde-analysis-"));
 
 const [record] = simulate(build, "tallinn", { players: 3, seed: "study" });
@@ -396,7 +390,8 @@ await check("the best five get 1,000 visits each; start and stop; the screen rea
         const told = await page.locator(".best [role=status]").textContent();
         ensure(/\d %.*\d %/.test(told), `“${told}” names no alternatives`);
         equal(await page.locator(".best-head p").textContent(), still, "visits after stopping");
-        return `first values after ${Math.round(first)} ms, 1,000 visits each after ${Math.round(enough)} ms`;
+        const [values, visits] = [first, enough].map((ms) => `${Math.round(ms)} ms`);
+        return `first values after ${values}, 1,000 visits each after ${visits}`;
     }),
 );
 

@@ -14,11 +14,9 @@ import {
     serveReally,
     simulate,
     sizes,
-    start,
     tableAt,
     trace,
     until,
-    visits,
 } from "./harness.mjs";
 import {
     answer,
@@ -35,18 +33,12 @@ import {
 } from "./driver.mjs";
 import { look } from "./look.mjs";
 import { serve } from "./serve.mjs";
-import { end, ensure, equal, test } from "./tap.mjs";
+import { pageSuite } from "./suite.mjs";
+import { end, ensure, equal } from "./tap.mjs";
 
-const [build, flag, only] = process.argv.slice(2);
-if (!build || (flag && flag !== "--only")) {
-    console.error("usage: node around.test.mjs BUILD-FOLDER [--only TEXT]");
-    process.exit(2);
-}
+const { build, check, browser, visiting } = await pageSuite();
 const long = Boolean(process.env.TAFELRUNDE_LONG),
     places = Object.keys(sizes);
-const browser = await start(build),
-    visiting = visits(browser, `${build}/around-failed.png`);
-const check = (name, body) => (only && !name.includes(only) ? undefined : test(name, body));
 
 const tallinn = (options = {}, players = 2, seed = "around") =>
     simulate(build, "tallinn", { players, seed, options })[0];
@@ -1031,8 +1023,15 @@ await check(
                     await play(page, chooser(5));
                     await page.reload();
                     await toResult(page);
-                    await page.goto(`${served.url}/rules/rattus`);
-                    await page.waitForSelector("main h1");
+                    for (const path of [
+                        "rules/rattus",
+                        "practice/tallinn-1",
+                        "analysis",
+                        "daily",
+                    ]) {
+                        await page.goto(`${served.url}/${path}`);
+                        await page.waitForSelector("h1");
+                    }
                 },
                 { browser: browser.browser, url: served.url },
             );

@@ -3,54 +3,31 @@
 //
 //     node tests/page/evening.test.mjs BUILD-FOLDER [--only TEXT]
 import { playOn, reach } from "./driver.mjs";
-import { launch, serveReally, sizes, until, visit } from "./harness.mjs";
+import { patience, sizes, until } from "./harness.mjs";
 import { look } from "./look.mjs";
-import { enterResults, evening, guest, request, signIn, signUp, tournament } from "./scenes.mjs";
-import { end, ensure, equal, test } from "./tap.mjs";
+import {
+    enterResults,
+    evening,
+    guest,
+    password,
+    request,
+    signIn,
+    signUp,
+    tournament,
+} from "./scenes.mjs";
+import { looked, serverSuite, url } from "./suite.mjs";
+import { end, ensure, equal } from "./tap.mjs";
 
-const [build, flag, only] = process.argv.slice(2);
-if (!build || (flag && flag !== "--only")) {
-    console.error("usage: node evening.test.mjs BUILD-FOLDER [--only TEXT]");
-    process.exit(2);
-}
-const browser = await launch(),
-    begin = () => serveReally(build, ["--no-limits", "--no-pauses"]);
-let served = await begin(),
-    { url } = served;
-
-/** A second try gets a fresh server. */
-async function renew() {
-    served.close();
-    served = await begin();
-    ({ url } = served);
-}
-
-const check = (name, body) => (only && !name.includes(only) ? undefined : test(name, body, renew));
-const refusal = /status of 40[0-9]|WebSocket/,
-    screens = ["1440x900", "820x1180", "390x844"],
+const { check, visiting: visitAll, close } = await serverSuite(["--no-limits", "--no-pauses"]);
+const screens = ["1440x900", "820x1180", "390x844"],
     themes = ["day", "candle"];
 
-/** Visits that end with their case. Everything in their `wrongs` besides refusals is an error. */
-async function visiting(ways, body) {
-    const views = [];
-    try {
-        for (const way of ways) views.push(await visit({ browser, url }, { own: true, ...way }));
-        const note = await body(...views);
-        for (const { wrongs } of views)
-            equal(
-                wrongs.filter((wrong) => !refusal.test(wrong)),
-                [],
-                "what the page complained about",
-            );
-        return note;
-    } catch (error) {
-        for (const [i, { page }] of views.entries())
-            await page.screenshot({ path: `${build}/evening-failed-${i}.png` }).catch(() => {});
-        throw error;
-    } finally {
-        for (const view of views) await view.close();
-    }
-}
+/** Visits in browsers of their own. */
+const visiting = (ways, body) =>
+    visitAll(
+        ways.map((way) => ({ own: true, ...way })),
+        body,
+    );
 
 /** Looks at the page at every size, in both themes. */
 async function looks({ page, wrongs }) {
@@ -59,7 +36,7 @@ async function looks({ page, wrongs }) {
             await page.setViewportSize(sizes[size]);
             await page.emulateMedia({ colorScheme: theme === "candle" ? "dark" : "light" });
             await page.waitForSelector(`[data-theme="${theme}"]`);
-            await look({ page, wrongs: wrongs.filter((wrong) => !refusal.test(wrong)) });
+            await looked({ page, wrongs });
         }
     await page.setViewportSize(sizes["1440x900"]);
     await page.emulateMedia({ colorScheme: "light" });
@@ -206,6 +183,49 @@ await check("many at a tournament: corrections and the log, rounds as tabs, the 
     }),
 );
 
+await check("the clock in the organiser's hand, the own board, the big screen", () =>
+    visiting([{}, {}], async (host, room) => {
+        const { page } = host;
+        await signIn(host, url, "Walburga");
+        const { token } = await request(url, "/api/login", { name: "Walburga", password });
+        const names = Array.from({ length: 15 }, (_, i) => `Gast ${i + 1}`),
+            id = await tournament(url, token, names, { equal_deals: false, pause_s: 600 });
+        await page.goto(`${url}/tournaments/${id}`);
+        await page.waitForSelector(".mytable .mini-board"); // drawn, not the game's picture
+        await page.waitForSelector(".ot2 b.num"); // one may watch: points as they are
+        const menu = async (deed) => {
+            await page.reload();
+            await page.locator(".cup-head .cup-lead summary").click();
+            return page.locator(`.cup-head [data-deed=${deed}]`);
+        };
+        equal(await (await menu("extend")).count(), 0, "a clock during a round");
+        await room.page.goto(`${url}/screen/${id}`);
+        await room.page.waitForSelector(".beamer-tables .mini-board");
+        equal(await room.page.locator(".beamer-tables > ul > li").count(), 6, "tables on a page");
+        equal(await room.page.locator(".beamer-stand tbody tr").count(), 13, "rows on a page");
+        ensure(
+            await room.page.evaluate(() => document.documentElement.scrollHeight <= innerHeight),
+            "all on one screen",
+        );
+        await looks(room);
+        await enterResults(url, token, id);
+        await room.page.waitForSelector(".beamer .cup-clock");
+        equal(await room.page.locator(".beamer :is(button, input)").count(), 0, "controls");
+        await page.waitForSelector(".cup-head .cup-clock");
+        await (await menu("stop")).click();
+        await page.waitForSelector(".cup-head .cup-clock", { state: "detached" });
+        await room.page.waitForSelector(".beamer .cup-clock", { state: "detached" });
+        await (await menu("extend")).click();
+        await room.page.waitForSelector(".beamer .cup-clock");
+        await until(
+            async () => /hält die Uhr an/.test(await textOf(page, ".cup-log")),
+            "the log of the clock",
+        );
+        const { next_ms } = await request(url, `/api/tournaments/${id}`);
+        ensure(next_ms > Date.now() && next_ms < Date.now() + 301_000, "five minutes");
+    }),
+);
+
 await check("a poster: its code leads to the tournament, one sheet when printed", () =>
     visiting([{}], async (view) => {
         const { page } = view,
@@ -242,6 +262,9 @@ await check("a poster: its code leads to the tournament, one sheet when printed"
 
 // ---- the deal of the day ----
 
+const masterSeen = (page) =>
+    page.evaluate(async () => (await (await fetch("/api/daily")).json()).master);
+
 await check("the deal of the day: played to its end, among everybody, to be shared", () =>
     visiting([{}], async (view) => {
         const { page } = view;
@@ -262,6 +285,15 @@ await check("the deal of the day: played to its end, among everybody, to be shar
         ensure(/^[■◧□]{2,12}$/.test(squares), `the line to share: ${squares}`);
         equal(await page.locator(".hist .own").count(), 1, "the own bar");
         equal(await page.locator(".cal-day.now:not(.missed)").count(), 1, "today in the calendar");
+        // the master has the same deal, and may need longer
+        await until(async () => (await masterSeen(page)) !== null, "the master", 4 * patience);
+        await page.reload();
+        await page.waitForSelector("[data-squares]");
+        ensure(
+            (await textOf(page, "[data-master]")).includes(String((await masterSeen(page)).score)),
+            "the master's score",
+        );
+        equal(await page.locator('.hist [role="img"][aria-label^="Meister"]').count(), 1, "mark");
         await looks(view);
         // the second try is the first one
         await page.goto(`${url}/daily`);
@@ -365,6 +397,5 @@ await check("a guest may enter an open tournament, but not a rated one", () =>
     }),
 );
 
-served.close();
-await browser.close();
+await close();
 end();

@@ -10,17 +10,23 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { answerByKeys, drawn, settled } from "./driver.mjs";
-import { describeGames, launch, open, root, simulate, tableAt, trace, visits } from "./harness.mjs";
+import {
+    describeGames,
+    hasBoard,
+    launch,
+    open,
+    root,
+    simulate,
+    tableAt,
+    trace,
+    visits,
+} from "./harness.mjs";
 import { look } from "./look.mjs";
 import { serve } from "./serve.mjs";
-import { end, ensure, equal, test } from "./tap.mjs";
+import { suite } from "./suite.mjs";
+import { end, ensure, equal } from "./tap.mjs";
 
-const [build, flag, only] = process.argv.slice(2);
-if (!build || (flag && flag !== "--only")) {
-    console.error("usage: node generic.test.mjs BUILD-FOLDER [--only TEXT]");
-    process.exit(2);
-}
-const check = (name, body) => (only && !name.includes(only) ? undefined : test(name, body));
+const { build, check } = suite();
 
 const folder = mkdtempSync(join(tmpdir(), "tafelrunde-generic-")),
     built = spawnSync(
@@ -35,7 +41,7 @@ const served = await serve(folder),
     visiting = visits({ browser, url: served.url }, `${build}/page-failed.png`);
 
 const all = describeGames(build),
-    plain = all.filter(({ id }) => !existsSync(resolve(root, `web/games/${id}/board.tsx`))),
+    plain = all.filter((game) => !hasBoard(game)),
     unpresented = plain.filter(({ id }) => !existsSync(resolve(root, `web/games/${id}/about.ts`)));
 if (unpresented.length === 0) throw new Error("every game has a board and an about.ts");
 

@@ -4,27 +4,21 @@
 //     node tests/page/home.test.mjs BUILD-FOLDER [--only TEXT]
 import {
     describeGames,
+    hasBoard,
     open,
     post,
     simulate,
-    start,
+    sizes,
     tableAt,
     trace,
     until,
-    visits,
 } from "./harness.mjs";
 import { answer, chooser, legalHere, settled, standing } from "./driver.mjs";
 import { look } from "./look.mjs";
-import { end, ensure, equal, test } from "./tap.mjs";
+import { pageSuite } from "./suite.mjs";
+import { end, ensure, equal } from "./tap.mjs";
 
-const [build, flag, only] = process.argv.slice(2);
-if (!build || (flag && flag !== "--only")) {
-    console.error("usage: node home.test.mjs BUILD-FOLDER [--only TEXT]");
-    process.exit(2);
-}
-const browser = await start(build),
-    visiting = visits(browser, `${build}/home-failed.png`);
-const check = (name, body) => (only && !name.includes(only) ? undefined : test(name, body));
+const { build, check, browser, visiting } = await pageSuite();
 const games = describeGames(build).filter(({ sample }) => !sample);
 
 const recordOf = ({ id, players_max: most }) =>
@@ -46,7 +40,9 @@ await check(
     () =>
         visiting({}, async (view) => {
             const { page } = view;
-            for (const game of games) {
+            // as many as the page shows at first
+            const shown = games.filter(hasBoard).slice(0, 4);
+            for (const game of shown) {
                 const record = recordOf(game);
                 await open(view, browser.url, tableAt(record, middleOf(record), [0]));
                 equal(await settled(page), "asked", game.id);
@@ -59,11 +55,11 @@ await check(
             await open(view, browser.url, tableAt(over, over.steps.length, [0]));
             await page.waitForSelector(".result");
             await page.goto(browser.url);
-            await until(async () => (await page.locator(".card").count()) === 4, "four cards");
-            await until(
-                async () => (await page.locator(".card .mini-board").count()) === 4,
-                "four boards",
-            );
+            for (const part of [".card", ".card .mini-board"])
+                await until(
+                    async () => (await page.locator(part).count()) === shown.length,
+                    `${part} of every game`,
+                );
             equal(
                 (await texts(page, ".card .ts")).every((status) => status === "Du bist am Zug"),
                 true,
@@ -71,7 +67,7 @@ await check(
             );
             equal(
                 await page.locator(".card .turn", { hasText: "Du" }).count(),
-                4,
+                shown.length,
                 "who is marked as on move",
             );
             const place = over.result.place[0],
@@ -339,6 +335,11 @@ await check("installation is offered once, after a finished game", () =>
         await finish(view, "install 1");
         await page.waitForSelector(".install");
         await look(view);
+        await page.setViewportSize(sizes["390x844"]);
+        await look(view);
+        const offer = await page.locator(".install").boundingBox();
+        for (const button of await page.locator(".rb > .btn").all())
+            ensure((await button.boundingBox()).y >= offer.y + offer.height, "a button is covered");
         await page.locator("[data-install=yes]").click();
         await page.waitForSelector("[data-prompted]", { state: "attached" });
         equal(await page.locator(".install").count(), 0, "gone once it is accepted");

@@ -6,16 +6,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { reach, settled } from "./driver.mjs";
-import { launch, root, serveReally, sizes, until, visit } from "./harness.mjs";
-import { look } from "./look.mjs";
+import { root, serveReally, sizes, until, visit } from "./harness.mjs";
 import { serve } from "./serve.mjs";
-import { end, ensure, equal, test } from "./tap.mjs";
+import { guest as newGuest, password, request, signThrough, signUp } from "./scenes.mjs";
+import { looked, serverSuite, url } from "./suite.mjs";
+import { end, ensure, equal } from "./tap.mjs";
 
-const [build, flag, only] = process.argv.slice(2);
-if (!build || (flag && flag !== "--only")) {
-    console.error("usage: node lobby.test.mjs BUILD-FOLDER [--only TEXT]");
-    process.exit(2);
-}
 const folder = mkdtempSync(join(tmpdir(), "tafelrunde-lobby-")),
     pages = join(folder, "pages");
 mkdirSync(pages);
@@ -23,78 +19,8 @@ writeFileSync(join(pages, "imprint.de.html"), "<!doctype html><title>Impressum</
 writeFileSync(join(pages, "imprint.en.html"), "<!doctype html><title>Imprint</title><p>Us.");
 writeFileSync(join(pages, "privacy.html"), "<!doctype html><title>Privacy</title><p>Little.");
 writeFileSync(join(pages, "style.css"), "p { color: black }");
-const browser = await launch(),
-    begin = () => serveReally(build, ["--pages", pages, "--webhooks", "--no-limits"]);
-let served = await begin(),
-    { url } = served;
-
-/** A second try gets a fresh server. */
-async function renew() {
-    served.close();
-    served = await begin();
-    ({ url } = served);
-}
-
-const check = (name, body) => (only && !name.includes(only) ? undefined : test(name, body, renew));
-const password = "geheim 123",
-    refusal = /status of 40[0-9]|WebSocket/; // ending a session closes its connections
-
-/** Visits that end with their case. Everything in their `wrongs` besides refusals is an error. */
-async function visiting(ways, body, at = url) {
-    const views = [];
-    try {
-        for (const way of ways) views.push(await visit({ browser, url: at }, way));
-        const note = await body(...views);
-        for (const { wrongs } of views)
-            equal(
-                wrongs.filter((wrong) => !refusal.test(wrong)),
-                [],
-                "what the page complained about",
-            );
-        for (const view of views) await view.leave();
-        return note;
-    } catch (error) {
-        for (const [i, { page }] of views.entries())
-            await page.screenshot({ path: `${build}/lobby-failed-${i}.png` }).catch(() => {});
-        for (const view of views) await view.close();
-        throw error;
-    }
-}
-
-const looked = ({ page, wrongs }) =>
-    look({ page, wrongs: wrongs.filter((wrong) => !refusal.test(wrong)) });
-
-/** A request by a program, for the other people that a case needs. */
-async function request(path, body, token = "") {
-    const response = await fetch(`${url}${path}`, {
-        method: "POST",
-        headers: {
-            "content-type": "application/json",
-            ...(token ? { authorization: `Bearer ${token}` } : {}),
-        },
-        body: JSON.stringify(body),
-    });
-    const answer = await response.json();
-    ensure(response.ok, `${path}: ${JSON.stringify(answer)}`);
-    return answer;
-}
-
-const somebody = async (name, account = false) =>
-    (
-        await request(account ? "/api/signup" : "/api/guest", {
-            name,
-            ...(account ? { password } : {}),
-        })
-    ).token;
-
-/** Signs up or in through the page. */
-async function enter({ page }, kind, name, secret = password) {
-    await page.goto(`${url}/account`);
-    await page.locator(`.sign-in input[value=${kind}]`).check({ force: true });
-    await page.locator("input[autocomplete=username]").fill(name);
-    await page.locator(".sign-in input[type=password]").fill(secret);
-    await page.locator(".sign-in form .btn.gold").click();
-}
+const flags = ["--pages", pages, "--webhooks", "--no-limits"],
+    { build, check, browser, visiting, close } = await serverSuite(flags);
 
 const inside = ({ page }) => page.waitForSelector(".account-parts");
 
@@ -111,7 +37,12 @@ const text = (page, selector) => page.locator(selector).first().textContent();
 
 await check("with the keyboard alone: sign up, find an open table, sit down", () =>
     visiting([{}], async ({ page }) => {
-        await request("/api/tables", { game: "tallinn", players: 2 }, await somebody("Waleran"));
+        await request(
+            url,
+            "/api/tables",
+            { game: "tallinn", players: 2 },
+            await newGuest(url, "Waleran"),
+        );
         await page.goto(url);
         await reach(page, "a[href='/account']");
         await page.keyboard.press("Enter");
@@ -163,23 +94,23 @@ async function signUpAsGuest(view) {
     // the server has said that the guest sits at a table
     await page.locator(".account .panel", { hasText: "Du sitzt an einem Tisch" }).first().waitFor();
     await looked(view);
-    await enter(view, "up", "Mechthild", "kurz");
+    await signThrough(view, "up", "Mechthild", "kurz");
     await page.waitForSelector("[role=alert]");
     ensure(
         (await text(page, "[role=alert]")).includes("8 bis 200 Zeichen"),
         "the server's own reason",
     );
-    await enter(view, "up", "Mechthild");
+    await signThrough(view, "up", "Mechthild");
     await joined(view);
 }
 
 /** The second device signs in and finds the table. */
 async function findTable(view) {
     const { page } = view;
-    await enter(view, "in", "Mechthild", "nicht dieses");
+    await signThrough(view, "in", "Mechthild", "nicht dieses");
     await page.waitForSelector("[role=alert]");
     equal(await text(page, "[role=alert]"), "Name or password is wrong.", "refusal");
-    await enter(view, "in", "mechthild");
+    await signThrough(view, "in", "mechthild");
     await inside(view);
     await page.goto(`${url}/lobby`);
     equal(await text(page, ".tb .ts"), "Your turn, 7 days per move", "whose turn it is");
@@ -212,13 +143,13 @@ await check(
                 await changePassword(desk, "neues Wort");
                 await phone.page.goto(`${url}/account`);
                 await signedOut(phone); // the new password ended its session
-                await enter(phone, "in", "Mechthild", "neues Wort");
+                await signThrough(phone, "in", "Mechthild", "neues Wort");
                 await inside(phone);
                 await desk.page.locator("[data-out-everywhere]").click();
                 await signedOut(desk);
                 await phone.page.reload();
                 await signedOut(phone);
-                await enter(desk, "in", "Mechthild", "neues Wort");
+                await signThrough(desk, "in", "Mechthild", "neues Wort");
                 await inside(desk);
                 await desk.page.locator("[data-out]").click();
                 await signedOut(desk);
@@ -229,11 +160,11 @@ await check(
 await check("one's data as a file, a webhook, and the account deleted, each told plainly", () =>
     visiting([{ size: "820x1180", own: true }], async (view) => {
         const { page } = view;
-        await enter(view, "up", "Dietmar");
+        await signThrough(view, "up", "Dietmar");
         await joined(view);
         // the cookie is still there; the page learns that the session is gone when it asks
         await page.evaluate(() => localStorage.removeItem("tafelrunde session"));
-        await enter(view, "up", "Dietmar II");
+        await signThrough(view, "up", "Dietmar II");
         await inside(view);
         equal(await text(page, "h1"), "Dietmar", "who it is");
         const [download] = await Promise.all([
@@ -274,13 +205,15 @@ await check("one's data as a file, a webhook, and the account deleted, each told
 
 await check("the lobby: filters, a new table by itself, one tap to sit from a second browser", () =>
     visiting([{}, { size: "390x844", language: "en" }], async (host, guest) => {
-        const till = await somebody("Till");
+        const till = await newGuest(url, "Till");
         await request(
+            url,
             "/api/tables",
             { game: "rattus", players: 4, pace: { kind: "live", minutes: 30, increment_s: 0 } },
             till,
         );
         await request(
+            url,
             "/api/tables",
             { game: "duell", players: 2, pace: { kind: "relaxed", days: 2 } },
             till,
@@ -425,8 +358,8 @@ await check(
                 { size: "820x1180", theme: "candle" },
             ],
             async (winner, loser, stranger) => {
-                await enter(winner, "up", "Philip");
-                await enter(loser, "up", "Jack Würfel");
+                await signThrough(winner, "up", "Philip");
+                await signThrough(loser, "up", "Jack Würfel");
                 for (const view of [winner, loser]) await joined(view);
                 await rated(winner, loser);
                 await until(
@@ -523,7 +456,7 @@ async function followOperatorsLink({ page }) {
 await check(
     "every page at every size, theme and language; at 200 % text; the operator's links",
     async () => {
-        const token = await somebody("Gerhard von und zu Hohen", true),
+        const token = await signUp(url, "Gerhard von und zu Hohen"),
             table = {
                 game: "tallinn",
                 players: 4,
@@ -531,7 +464,7 @@ await check(
                 rated: true,
                 pace: { kind: "live", minutes: 15, increment_s: 10 },
             };
-        await request("/api/tables", table, token);
+        await request(url, "/api/tables", table, token);
         for (const [i, one] of addresses.entries()) {
             const size = Object.keys(sizes)[i % 4],
                 theme = i % 2 ? "day" : "candle",
@@ -545,7 +478,6 @@ await check(
     },
 );
 
-await browser.close();
-served.close();
+await close();
 rmSync(folder, { recursive: true });
 end();

@@ -4,35 +4,26 @@
 //     node tests/page/moments.test.mjs BUILD-FOLDER [--only TEXT]
 //
 // web/dist must be built.
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import {
     describeGames,
+    hasBoard,
     open,
     root,
     simulate,
     sizes,
-    start,
     tableAt,
     trace,
     until,
-    visits,
 } from "./harness.mjs";
 import { answer, chooser, drawn, play } from "./driver.mjs";
 import { look } from "./look.mjs";
-import { end, ensure, equal, test } from "./tap.mjs";
+import { pageSuite } from "./suite.mjs";
+import { end, ensure, equal } from "./tap.mjs";
 
-const [build, flag, only] = process.argv.slice(2);
-if (!build || (flag && flag !== "--only")) {
-    console.error("usage: node moments.test.mjs BUILD-FOLDER [--only TEXT]");
-    process.exit(2);
-}
-const browser = await start(build),
-    visiting = visits(browser, `${build}/moments-failed.png`);
-const check = (name, body) => (only && !name.includes(only) ? undefined : test(name, body));
-const games = describeGames(build).filter(({ id }) =>
-    existsSync(resolve(root, "web/games", id, "board.tsx")),
-);
+const { build, check, browser, visiting } = await pageSuite();
+const games = describeGames(build).filter(hasBoard);
 
 /** A game of three, or of as many as there are seats. */
 function recordOf(game, how = {}) {

@@ -4,19 +4,13 @@
 //     node tests/page/moves.test.mjs BUILD-FOLDER [--only TEXT]
 //
 // web/dist must be built.
-import { open, simulate, start, tableAt, trace, until, visits } from "./harness.mjs";
+import { open, simulate, tableAt, trace, until } from "./harness.mjs";
 import { drawn, legalHere, settled } from "./driver.mjs";
 import { look } from "./look.mjs";
-import { end, ensure, equal, test } from "./tap.mjs";
+import { pageSuite } from "./suite.mjs";
+import { end, ensure, equal } from "./tap.mjs";
 
-const [build, flag, only] = process.argv.slice(2);
-if (!build || (flag && flag !== "--only")) {
-    console.error("usage: node moves.test.mjs BUILD-FOLDER [--only TEXT]");
-    process.exit(2);
-}
-const browser = await start(build),
-    visiting = visits(browser, `${build}/moves-failed.png`);
-const check = (name, body) => (only && !name.includes(only) ? undefined : test(name, body));
+const { build, check, browser, visiting } = await pageSuite();
 
 const kept = new Map();
 
@@ -84,12 +78,12 @@ await check("a place that costs a joker is dashed, and its cards lift before the
             0,
             "cards lifted before anything is looked at",
         );
-        await place.dispatchEvent("mouseenter");
+        await place.dispatchEvent("pointerenter");
         await until(
             async () => (await page.locator(".kc[data-looked]").count()) === 2,
             "two cards lifting",
         );
-        await place.dispatchEvent("mouseleave");
+        await place.dispatchEvent("pointerleave");
         await until(
             async () => (await page.locator(".kc[data-looked]").count()) === 0,
             "cards sinking",
@@ -277,8 +271,8 @@ await check("holding a class of Rattus or an alliance of Kardinal says what it i
 
 // ---- dragging ----
 
-/** Moves a pointer from a thing to a point and lets go there. A finger holds the thing above itself.
- * `meanwhile` runs before it lets go. */
+/** Moves a pointer from a thing to a point and lets go there. A finger holds the thing above
+ * itself. `meanwhile` runs before it lets go. */
 async function drag({ page, context }, thing, [x, y], { finger = false, meanwhile } = {}) {
     const session = await context.newCDPSession(page),
         touch = (type, touchPoints) =>

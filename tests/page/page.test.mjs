@@ -5,20 +5,14 @@
 //
 // web/dist must be built. A game begins by pointer and goes on quickly; TAFELRUNDE_LONG=1 plays all
 // of it by pointer, and opens every kind of decision at every size, theme and language.
-import { describeGames, open, simulate, sizes, start, tableAt, trace, visits } from "./harness.mjs";
+import { describeGames, open, simulate, sizes, tableAt, trace } from "./harness.mjs";
 import { chooser, legalHere, play, playOn, settled } from "./driver.mjs";
 import { desks, look, lookAtDesk } from "./look.mjs";
-import { end, ensure, equal, test } from "./tap.mjs";
+import { pageSuite } from "./suite.mjs";
+import { end, ensure, equal } from "./tap.mjs";
 
-const [build, flag, only] = process.argv.slice(2);
-if (!build || (flag && flag !== "--only")) {
-    console.error("usage: node page.test.mjs BUILD-FOLDER [--only TEXT]");
-    process.exit(2);
-}
+const { build, check, browser, visiting } = await pageSuite();
 const long = Boolean(process.env.TAFELRUNDE_LONG);
-const browser = await start(build),
-    visiting = visits(browser, `${build}/page-failed.png`);
-const check = (name, body) => (only && !name.includes(only) ? undefined : test(name, body));
 
 // ---- games ----
 

@@ -2,77 +2,18 @@
 // accounts that last, passkeys, reports and moderators. TAP on standard output.
 //
 //     node tests/page/people.test.mjs BUILD-FOLDER [--only TEXT]
-import { launch, program, serveReally, until, visit } from "./harness.mjs";
-import { look } from "./look.mjs";
-import { end, ensure, equal, test } from "./tap.mjs";
+import { post, program, until } from "./harness.mjs";
+import { password, signThrough } from "./scenes.mjs";
+import { database, looked, serverSuite, url } from "./suite.mjs";
+import { end, ensure, equal } from "./tap.mjs";
 
-const [build, flag, only] = process.argv.slice(2);
-if (!build || (flag && flag !== "--only")) {
-    console.error("usage: node people.test.mjs BUILD-FOLDER [--only TEXT]");
-    process.exit(2);
+const { build, check, visiting, close } = await serverSuite(["--no-limits"]);
+
+/** Signs up or in and waits for the account, or its fresh codes. */
+async function enter(view, ...how) {
+    await signThrough(view, ...how);
+    await view.page.waitForSelector(".account-parts, .fresh-codes");
 }
-const browser = await launch(),
-    begin = () => serveReally(build, ["--no-limits"]);
-let served = await begin(),
-    { url } = served;
-
-/** A second try gets a fresh server. */
-async function renew() {
-    served.close();
-    served = await begin();
-    ({ url } = served);
-}
-
-const check = (name, body) => (only && !name.includes(only) ? undefined : test(name, body, renew));
-const password = "geheim 123",
-    refusal = /status of 40[0-9]|WebSocket/;
-
-/** Visits that end with their case. Everything in their `wrongs` besides refusals is an error. */
-async function visiting(ways, body, at = url) {
-    const views = [];
-    try {
-        for (const way of ways) views.push(await visit({ browser, url: at }, way));
-        await body(...views);
-        for (const { wrongs } of views)
-            equal(
-                wrongs.filter((wrong) => !refusal.test(wrong)),
-                [],
-                "what the page complained about",
-            );
-        for (const view of views) await view.leave();
-    } catch (error) {
-        for (const [i, { page }] of views.entries())
-            await page.screenshot({ path: `${build}/people-failed-${i}.png` }).catch(() => {});
-        for (const view of views) await view.close();
-        throw error;
-    }
-}
-
-const looked = ({ page, wrongs }) =>
-    look({ page, wrongs: wrongs.filter((wrong) => !refusal.test(wrong)) });
-
-/** Signs up or in through the page. */
-async function enter({ page, url: at }, kind, name, secret = password) {
-    await page.goto(`${at}/account`);
-    await page.locator(`.sign-in input[value=${kind}]`).check({ force: true });
-    await page.locator("input[autocomplete=username]").fill(name);
-    await page.locator(".sign-in input[type=password]").fill(secret);
-    await page.locator(".sign-in form .btn.gold").click();
-    await page.waitForSelector(".account-parts, .fresh-codes");
-}
-
-const ask = ({ page }, path, body) =>
-    page.evaluate(
-        async ([to, sent]) => {
-            const response = await fetch(to, {
-                method: "POST",
-                headers: { "content-type": "application/json" },
-                body: JSON.stringify(sent),
-            });
-            return response.json();
-        },
-        [path, body],
-    );
 
 const eachSize = [
     { size: "1440x900" },
@@ -83,7 +24,7 @@ const eachSize = [
 await check("the host removes and blocks somebody before the game, and forgives", () =>
     visiting([{}, { size: "390x844", language: "en" }], async (host, guest) => {
         await enter(host, "up", "Agnes");
-        const { path } = await ask(host, "/api/tables", { game: "tallinn", players: 3 });
+        const { path } = await post(host.page, "/api/tables", { game: "tallinn", players: 3 });
         await host.page.goto(`${url}${path}`);
         await guest.page.goto(`${url}${path}`);
         await guest.page.getByText("Agnes invites you to play Tallinn").waitFor();
@@ -298,7 +239,7 @@ await check("a recovery code opens an account whose passkey is lost", () =>
 async function moderate(view, name) {
     const { page } = view;
     await enter(view, "up", name);
-    program(build, "admin", "grant", name, "--database", served.database);
+    program(build, "admin", "grant", name, "--database", database);
     await page.goto(`${url}/account`);
     await page.locator("[data-moderation]").click();
     await page.waitForSelector(".moderation");
@@ -333,7 +274,7 @@ await check("a line is reported in two taps; a moderator mutes, and one's own bl
         await moderate(moderator, "Mona");
         await looked(moderator);
         await enter(host, "up", "Philip");
-        const { path } = await ask(host, "/api/tables", { game: "tallinn", players: 3 });
+        const { path } = await post(host.page, "/api/tables", { game: "tallinn", players: 3 });
         await host.page.goto(`${url}${path}`);
         await join(rude, path, "Grobian", 1);
         const say = async ({ page }, text) => {
@@ -378,7 +319,7 @@ await check("names and tables are reported in two taps; a moderator renames, war
     visiting([{}, {}, { size: "390x844", language: "en" }], async (moderator, host, rude) => {
         await moderate(moderator, "Milius");
         await enter(host, "up", "Remigius");
-        const { path } = await ask(host, "/api/tables", { game: "tallinn", players: 2 });
+        const { path } = await post(host.page, "/api/tables", { game: "tallinn", players: 2 });
         await host.page.goto(`${url}${path}`);
         await join(rude, path, "Widerling", 1);
         const about = async ({ page }) => {
@@ -524,6 +465,5 @@ await check("a study is reported in two taps, and a moderator deletes it", () =>
     }),
 );
 
-served.close();
-await browser.close();
+await close();
 end();

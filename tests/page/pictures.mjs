@@ -22,7 +22,15 @@ import {
     trace,
     visit,
 } from "./harness.mjs";
-import { enterResults, evening as cup, request, signIn, signUp, tournament } from "./scenes.mjs";
+import {
+    enterResults,
+    evening as cup,
+    guest,
+    request,
+    signIn,
+    signUp,
+    tournament,
+} from "./scenes.mjs";
 
 /** Draws something on a page of that size, with nothing behind it. */
 async function draw(browser, size, html) {
@@ -291,6 +299,11 @@ function eveningOf(url) {
             await page.goto(`${url}/tournaments/${id}`);
             await page.waitForSelector(".stand table");
         },
+        "tournament-screen": async ({ page }) => {
+            const { id } = await organised({ equal_deals: false });
+            await page.goto(`${url}/screen/${id}`);
+            await page.waitForSelector(".beamer .mini-board");
+        },
         poster: async ({ page }) => {
             const token = await signUp(url, `Leitung ${++visitors}`),
                 starts = { ...cup, starts_ms: Date.now() + 864e5 },
@@ -364,6 +377,18 @@ function screensOf(build, url) {
         mine,
         lobby: at("/lobby", "main h1"),
         account: at("/account", "main h1"),
+        "account-own": async (view) => {
+            await signIn(view, url, `Agnes ${++visitors}`);
+            await view.page.goto(`${url}/account`);
+            await view.page.waitForSelector(".account-parts");
+        },
+        invite: async ({ page }) => {
+            const token = await guest(url, "Marthe"),
+                setup = { game: "tallinn", players: 3, seats: ["me", "person", "novice"] },
+                { path } = await request(url, "/api/tables", setup, token);
+            await page.goto(url + path);
+            await page.waitForSelector("[data-sit]");
+        },
         learn: at(`/learn/${first}`, "main h1"),
         rules: at(`/rules/${first}`, "main h1"),
         nowhere: at("/local/nowhere", ".notice"),
@@ -379,7 +404,7 @@ function screensOf(build, url) {
     };
 }
 
-/** As PNG at both sizes, German by day and English by candle, with a page that shows them side by
+/** As PNG at three sizes, German by day and English by candle, with a page that shows them side by
  * side. */
 async function screens(build, out, wanted) {
     const browser = await start(build, ["--no-limits", "--no-pauses"]),
@@ -390,7 +415,7 @@ async function screens(build, out, wanted) {
     try {
         for (const name of names) {
             const files = [];
-            for (const size of ["1440x900", "390x844"])
+            for (const size of ["1440x900", "820x1180", "390x844"])
                 for (const [theme, language] of [
                     ["day", "de"],
                     ["candle", "en"],

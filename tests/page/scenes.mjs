@@ -32,6 +32,15 @@ export async function signIn({ page }, url, name) {
     );
 }
 
+/** Signs up (`kind` "up") or in ("in") through the page's form. */
+export async function signThrough({ page, url }, kind, name, secret = password) {
+    await page.goto(`${url}/account`);
+    await page.locator(`.sign-in input[value=${kind}]`).check({ force: true });
+    await page.locator("input[autocomplete=username]").fill(name);
+    await page.locator(".sign-in input[type=password]").fill(secret);
+    await page.locator(".sign-in form .btn.gold").click();
+}
+
 export const evening = {
     name: "Novemberturnier",
     note: "Im Saal des Lindenhofs, mit Suppe.",

@@ -26,13 +26,10 @@ import {
     toResult,
 } from "./driver.mjs";
 import { look } from "./look.mjs";
-import { end, ensure, equal, test } from "./tap.mjs";
+import { suite } from "./suite.mjs";
+import { end, ensure, equal } from "./tap.mjs";
 
-const [build, flag, only] = process.argv.slice(2);
-if (!build || (flag && flag !== "--only")) {
-    console.error("usage: node together.test.mjs BUILD-FOLDER [--only TEXT]");
-    process.exit(2);
-}
+const { build, check: checkCase, failed } = suite();
 const browser = await launch(),
     began = Date.now(),
     everybody = [],
@@ -80,31 +77,28 @@ async function call({ page }, name) {
 }
 
 const check = (name, body, renew = begin) =>
-    only && !name.includes(only)
-        ? undefined
-        : test(
-              name,
-              async () => {
-                  try {
-                      const note = await body();
-                      for (const view of everybody)
-                          equal(wrongsOf(view), [], "what a page complained about");
-                      return note;
-                  } catch (error) {
-                      let i = 0;
-                      for (const { context } of everybody)
-                          for (const page of context.pages())
-                              await page
-                                  .screenshot({
-                                      path: `${build}/together-failed-${i++}.png`,
-                                      timeout: 5000,
-                                  })
-                                  .catch(() => {});
-                      throw error;
-                  }
-              },
-              renew,
-          );
+    checkCase(
+        name,
+        async () => {
+            try {
+                const note = await body();
+                for (const view of everybody)
+                    equal(wrongsOf(view), [], "what a page complained about");
+                return note;
+            } catch (error) {
+                await photograph();
+                throw error;
+            }
+        },
+        renew,
+    );
+
+/** Takes a picture of every page. */
+async function photograph() {
+    const pages = everybody.flatMap(({ context }) => context.pages());
+    for (const [i, page] of pages.entries())
+        await page.screenshot({ path: `${failed}-${i}.png`, timeout: 5000 }).catch(() => {});
+}
 
 const tool = (page, icon) =>
     page.locator(".tools .tool", { has: page.locator(`use[href="#i-${icon}"]`) });

@@ -1,5 +1,5 @@
-// Tests of what the page computes itself: the generic board, narrowing, the log, hashes, the nearest place, contrast.
-// TAP on standard output.
+// Tests of what the page computes itself: the generic board, narrowing, the log, hashes, the
+// nearest place, contrast. TAP on standard output.
 //
 //     node tests/page/unit.test.mjs
 import { spawnSync } from "node:child_process";
@@ -74,7 +74,7 @@ await test("a card shows its code, the number of its table, or its initial", asy
     equal(face("1", "Karte 17", {}).figure, null, "a code is a whole word");
 });
 
-await test("what happened last begins with the own answer and stays while others think", async () => {
+await test("the latest news begin with one's own answer and stay while others think", async () => {
     const { recentOf } = await load("generic/lines.ts");
     let version = 0;
     const event = (key) => ({ line: version, key, params: {} }),
@@ -931,7 +931,14 @@ await test("the deal of the day: squares, bins, and the numbers of tables", asyn
     equal(line(...Array(13).fill(0)).length, 7, "neighbouring turns are joined");
     equal(line(), "", "no choice at all");
     equal(binsOf([]), [], "nobody has played");
-    equal(binsOf([{ score: 7, count: 3 }]), [{ from: 7, to: 7, count: 3 }], "one score");
+    const one = binsOf([{ score: 7, count: 3 }]);
+    equal([one.length, one[0].from, one[5].count], [11, 2, 3], "one score stands in the middle");
+    const against = binsOf([{ score: 7, count: 1 }], 30);
+    ensure(
+        against.at(-1).to >= 30 && against.length <= 16 && against[0].from <= 7,
+        "room for the master",
+    );
+    equal(binsOf([{ score: 1, count: 1 }])[0].from, 0, "no points below none");
     const wide = binsOf([
         { score: -3, count: 1 },
         { score: 40, count: 2 },

@@ -29,4 +29,20 @@ static inline void keep_token(struct world *w, char token[CORE_TOKEN_LENGTH + 1]
     strcpy(token, w->reply.token);
 }
 
+#define GET(status, part, path, token) ASK(status, part, "GET", path, token, "%s", "")
+#define POST(status, part, path, token, ...) ASK(status, part, "POST", path, token, __VA_ARGS__)
+
+/* Opens a new account and keeps its session. */
+static inline void sign_up(struct world *w, const char *name, char token[CORE_TOKEN_LENGTH + 1]) {
+    POST(200, name, "/api/signup", "", "{'name':'%s','password':'geheim 123'}", name);
+    keep_token(w, token);
+}
+
+/* Begins another session of an account. */
+static inline void begin_session(struct world *w, const char *name,
+                                 char token[CORE_TOKEN_LENGTH + 1]) {
+    POST(200, name, "/api/login", "", "{'name':'%s','password':'geheim 123'}", name);
+    keep_token(w, token);
+}
+
 #endif

@@ -542,6 +542,17 @@ static void open_round(struct memory_store *store, const char *event, int64_t ro
     }
 }
 
+static void stop_table(struct memory_store *store, const char *id, int64_t proposal) {
+    EACH_ROW (store, STORE_TABLE, store_table, at) {
+        struct store_table table = *r;
+        if (strcmp(table.id, id) != 0 || !table.event[0] || table.phase != STORE_PLAYING) continue;
+        table.proposal = proposal;
+        table.wake_ms = 1;
+        table.revision++;
+        update(store, STORE_TABLE, at, &table);
+    }
+}
+
 static void sweep(struct memory_store *store, const struct store_op *op) {
     switch (op->sweep) {
     case STORE_END_SESSIONS:
@@ -588,6 +599,7 @@ static void sweep(struct memory_store *store, const struct store_op *op) {
         break;
     case STORE_WAKE_TOURNAMENT: wake_tournament(store, op->key, op->number); break;
     case STORE_OPEN_ROUND: open_round(store, op->key, op->number); break;
+    case STORE_STOP_TABLE: stop_table(store, op->key, op->number); break;
     case STORE_PRUNE_CHALLENGES:
         for (unsigned at = store->rows[STORE_CHALLENGE].count; at-- > 0;)
             if (((struct store_challenge *)row_at(store, STORE_CHALLENGE, at))->until_ms <
@@ -638,10 +650,11 @@ static bool is_host(struct memory_store *store, const char *table, const char *p
 }
 
 static bool takes_part(struct memory_store *store, const struct store_tournament *t,
-                       const char *person) {
+                       const char *person, bool over) {
     if (strcmp(t->host, person) == 0) return true;
     EACH_ROW (store, STORE_ENTRANT, store_entrant, at)
-        if (strcmp(r->at, t->id) == 0 && strcmp(r->person, person) == 0) return true;
+        if (strcmp(r->at, t->id) == 0 && strcmp(r->person, person) == 0)
+            return over || !r->withdrawn;
     return false;
 }
 
@@ -664,7 +677,8 @@ static bool matches_event(struct memory_store *store, const struct store_op *op,
     case STORE_TOURNAMENT_AT: return strcmp(t->id, op->key) == 0;
     case STORE_TOURNAMENTS: return t->listed == 1 && (t->stage == STORE_ENDED) == (op->number == 1);
     case STORE_TOURNAMENTS_OF:
-        return (t->stage == STORE_ENDED) == (op->number == 1) && takes_part(store, t, op->key);
+        return (t->stage == STORE_ENDED) == (op->number == 1) &&
+               takes_part(store, t, op->key, op->number == 1);
     case STORE_TOURNAMENTS_DUE: return t->wake_ms > 0 && t->wake_ms <= op->number;
     case STORE_ENTRANTS_AT: return strcmp(((const struct store_entrant *)row)->at, op->key) == 0;
     case STORE_PAIRINGS_AT: return strcmp(((const struct store_pairing *)row)->at, op->key) == 0;

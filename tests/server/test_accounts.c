@@ -15,32 +15,31 @@ static void a_recovery_code_opens_the_account_once(void **state) {
     struct world *w = world_open(1);
     char token[CORE_TOKEN_LENGTH + 1], code[CODE_SIZE], second[CODE_SIZE], shouted[CODE_SIZE];
     (void)state;
-    ASK(200, "'codes':['", "POST", "/api/signup", "", "{'name':'Eva','password':'geheim 123'}");
-    keep_token(w, token);
+    sign_up(w, "Eva", token);
     keep_code(w, 0, code);
     keep_code(w, CODES - 1, second);
     assert_string_not_equal(code, second);
     uint64_t page = world_connect(w, token);
     world_settle(w);
-    ASK(403, "server.error.code", "POST", "/api/recover", "",
-        "{'name':'Eva','code':'aaaaa-bbbbb-ccccc','password':'neu und lang'}");
-    ASK(403, "server.error.code", "POST", "/api/recover", "",
-        "{'name':'Adam','code':'%s','password':'neu und lang'}", code);
-    ASK(400, "server.error.password", "POST", "/api/recover", "",
-        "{'name':'Eva','code':'%s','password':'kurz'}", code);
+    POST(403, "server.error.code", "/api/recover", "",
+         "{'name':'Eva','code':'aaaaa-bbbbb-ccccc','password':'neu und lang'}");
+    POST(403, "server.error.code", "/api/recover", "",
+         "{'name':'Adam','code':'%s','password':'neu und lang'}", code);
+    POST(400, "server.error.password", "/api/recover", "",
+         "{'name':'Eva','code':'%s','password':'kurz'}", code);
     for (unsigned i = 0; i < CODE_SIZE; i++) /* hyphens and case do not matter */
         shouted[i] = code[i] == '-' ? ' ' : code[i] >= 'a' ? (char)(code[i] - 'a' + 'A') : code[i];
-    ASK(200, "'name':'Eva'", "POST", "/api/recover", "",
-        "{'name':'eva','code':'%s','password':'neu und lang'}", shouted);
+    POST(200, "'name':'Eva'", "/api/recover", "",
+         "{'name':'eva','code':'%s','password':'neu und lang'}", shouted);
     world_settle(w);
     assert_false(world_is_open(w, page)); /* it is signed out */
-    ASK(401, "server.error.session", "GET", "/api/me", token, "%s", "");
+    GET(401, "server.error.session", "/api/me", token);
     world_pass(w, 60 * 1000);
-    ASK(403, "server.error.code", "POST", "/api/recover", "",
-        "{'name':'Eva','code':'%s','password':'neu und lang'}", code);
-    ASK(200, "Eva", "POST", "/api/login", "", "{'name':'Eva','password':'neu und lang'}");
+    POST(403, "server.error.code", "/api/recover", "",
+         "{'name':'Eva','code':'%s','password':'neu und lang'}", code);
+    POST(200, "Eva", "/api/login", "", "{'name':'Eva','password':'neu und lang'}");
     keep_token(w, token);
-    ASK(200, "'codes':7", "GET", "/api/me/security", token, "%s", "");
+    GET(200, "'codes':7", "/api/me/security", token);
     world_close(w);
 }
 
@@ -49,26 +48,25 @@ static void new_codes_replace_old_ones(void **state) {
     char token[CORE_TOKEN_LENGTH + 1], old[CODE_SIZE], fresh[CODE_SIZE];
     unsigned count;
     (void)state;
-    ASK(200, "'codes':['", "POST", "/api/signup", "", "{'name':'Eva','password':'geheim 123'}");
-    keep_token(w, token);
+    sign_up(w, "Eva", token);
     keep_code(w, 3, old);
-    ASK(403, "server.error.login", "POST", "/api/me/codes", token, "{'password':'falsch 123'}");
-    ASK(200, "'codes':['", "POST", "/api/me/codes", token, "{'password':'geheim 123'}");
+    POST(403, "server.error.login", "/api/me/codes", token, "{'password':'falsch 123'}");
+    POST(200, "'codes':['", "/api/me/codes", token, "{'password':'geheim 123'}");
     keep_code(w, 3, fresh);
     const struct store_code *rows = memory_store_rows(w->store, STORE_CODE, &count);
     assert_int_equal(count, CODES);
     assert_null(memmem(rows, count * sizeof *rows, fresh, 5)); /* only hashes are kept */
-    ASK(403, "server.error.code", "POST", "/api/recover", "",
-        "{'name':'Eva','code':'%s','password':'neu und lang'}", old);
-    ASK(200, "Eva", "POST", "/api/recover", "",
-        "{'name':'Eva','code':'%s','password':'neu und lang'}", fresh);
+    POST(403, "server.error.code", "/api/recover", "",
+         "{'name':'Eva','code':'%s','password':'neu und lang'}", old);
+    POST(200, "Eva", "/api/recover", "", "{'name':'Eva','code':'%s','password':'neu und lang'}",
+         fresh);
     keep_token(w, token);
-    ASK(200, "{}", "POST", "/api/me/delete", token, "{'password':'neu und lang'}");
+    POST(200, "{}", "/api/me/delete", token, "{'password':'neu und lang'}");
     memory_store_rows(w->store, STORE_CODE, &count);
     assert_int_equal(count, 0);
-    ASK(200, "Gast", "POST", "/api/guest", "", "{'name':'Gast'}");
+    POST(200, "Gast", "/api/guest", "", "{'name':'Gast'}");
     keep_token(w, token);
-    ASK(409, "server.error.guest", "POST", "/api/me/codes", token, "{'password':'geheim 123'}");
+    POST(409, "server.error.guest", "/api/me/codes", token, "{'password':'geheim 123'}");
     world_close(w);
 }
 
@@ -76,7 +74,7 @@ static void guessing_codes_is_slow(void **state) {
     struct world *w = world_open(3);
     unsigned tries = 0;
     (void)state;
-    ASK(200, "Eva", "POST", "/api/signup", "", "{'name':'Eva','password':'geheim 123'}");
+    POST(200, "Eva", "/api/signup", "", "{'name':'Eva','password':'geheim 123'}");
     while (world_ask(w, "POST", "/api/recover", "",
                      "{'name':'Eva','code':'aaaaa','password':'neu und lang'}") == 403)
         assert_true(++tries < 20);
@@ -88,13 +86,11 @@ static void guessing_codes_is_slow(void **state) {
 static void an_unknown_name_costs_a_hash_as_well(void **state) {
     struct world *w = world_open(6);
     (void)state;
-    ASK(200, "Eva", "POST", "/api/signup", "", "{'name':'Eva','password':'geheim 123'}");
+    POST(200, "Eva", "/api/signup", "", "{'name':'Eva','password':'geheim 123'}");
     unsigned before = w->hashes;
-    ASK(403, "server.error.login", "POST", "/api/login", "",
-        "{'name':'Eva','password':'falsch 123'}");
+    POST(403, "server.error.login", "/api/login", "", "{'name':'Eva','password':'falsch 123'}");
     assert_int_equal(w->hashes, before + 1);
-    ASK(403, "server.error.login", "POST", "/api/login", "",
-        "{'name':'Niemand','password':'falsch 123'}");
+    POST(403, "server.error.login", "/api/login", "", "{'name':'Niemand','password':'falsch 123'}");
     assert_int_equal(w->hashes, before + 2);
     world_close(w);
 }
@@ -103,14 +99,12 @@ static void sessions_are_listed_and_ended(void **state) {
     struct world *w = world_open(4);
     char here[CORE_TOKEN_LENGTH + 1], there[CORE_TOKEN_LENGTH + 1], id[40] = "";
     (void)state;
-    ASK(200, "Eva", "POST", "/api/signup", "", "{'name':'Eva','password':'geheim 123'}");
-    keep_token(w, here);
+    sign_up(w, "Eva", here);
     world_pass(w, 60 * 1000);
-    ASK(200, "Eva", "POST", "/api/login", "", "{'name':'Eva','password':'geheim 123'}");
-    keep_token(w, there);
+    begin_session(w, "Eva", there);
     uint64_t own = world_connect(w, here), other = world_connect(w, there);
     world_settle(w);
-    ASK(200, "'device':'Firefox, Linux'", "GET", "/api/me/security", here, "%s", "");
+    GET(200, "'device':'Firefox, Linux'", "/api/me/security", here);
     struct json list = json_get(w->reply.json, "sessions"), at = {0}, none, item;
     unsigned count = 0;
     for (bool is_here; json_next(list, &at, &none, &item); count++) {
@@ -118,21 +112,20 @@ static void sessions_are_listed_and_ended(void **state) {
         if (!is_here) assert_true(json_read_text(json_get(item, "id"), id, sizeof id, NULL));
     }
     assert_int_equal(count, 2);
-    ASK(404, "server.error.no_session", "POST", "/api/me/sessions/end", here, "{'id':'0'}");
-    ASK(200, "{}", "POST", "/api/me/sessions/end", here, "{'id':'%s'}", id);
+    POST(404, "server.error.no_session", "/api/me/sessions/end", here, "{'id':'0'}");
+    POST(200, "{}", "/api/me/sessions/end", here, "{'id':'%s'}", id);
     world_settle(w);
     assert_true(world_is_open(w, own));
     assert_false(world_is_open(w, other));
-    ASK(401, "server.error.session", "GET", "/api/me", there, "%s", "");
+    GET(401, "server.error.session", "/api/me", there);
     /* others' sessions cannot be ended */
-    ASK(200, "Adam", "POST", "/api/signup", "", "{'name':'Adam','password':'geheim 123'}");
-    keep_token(w, there);
-    ASK(200, "'here':true", "GET", "/api/me/security", here, "%s", "");
+    sign_up(w, "Adam", there);
+    GET(200, "'here':true", "/api/me/security", here);
     list = json_get(w->reply.json, "sessions");
     at = (struct json){0};
     assert_true(json_next(list, &at, &none, &item));
     assert_true(json_read_text(json_get(item, "id"), id, sizeof id, NULL));
-    ASK(404, "server.error.no_session", "POST", "/api/me/sessions/end", there, "{'id':'%s'}", id);
+    POST(404, "server.error.no_session", "/api/me/sessions/end", there, "{'id':'%s'}", id);
     world_close(w);
 }
 
@@ -141,13 +134,11 @@ static void every_session_in_use_stays(void **state) {
     struct world *w = world_open(5);
     char tokens[2][CORE_TOKEN_LENGTH + 1];
     (void)state;
-    ASK(200, "Eva", "POST", "/api/signup", "", "{'name':'Eva','password':'geheim 123'}");
-    keep_token(w, tokens[0]);
-    ASK(200, "Eva", "POST", "/api/login", "", "{'name':'Eva','password':'geheim 123'}");
-    keep_token(w, tokens[1]);
+    sign_up(w, "Eva", tokens[0]);
+    begin_session(w, "Eva", tokens[1]);
     for (unsigned day = 0; day < CORE_COOKIE_DAYS + 20; day++) {
         world_pass(w, 25 * (int64_t)HOUR_MS);
-        for (unsigned i = 0; i < 2; i++) ASK(200, "Eva", "GET", "/api/me", tokens[i], "%s", "");
+        for (unsigned i = 0; i < 2; i++) GET(200, "Eva", "/api/me", tokens[i]);
     }
     world_close(w);
 }

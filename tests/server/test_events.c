@@ -1,4 +1,5 @@
 /* Tournaments, deals of the day and tables to watch, at one server. */
+#include "tests/server/asking.h"
 #include "tests/server/scene.h"
 
 #include "core/hex.h"
@@ -18,28 +19,16 @@ struct evening {
     char id[STORE_ID];
 };
 
-static bool says(struct world *w, const char *part) {
-    char wanted[300];
-    unsigned i = 0;
-    for (; part[i]; i++) wanted[i] = part[i] == '\'' ? '"' : part[i];
-    wanted[i] = 0;
-    return strstr(w->reply.body, wanted) != NULL;
-}
-
 static void ask(struct world *w, unsigned status, const char *part, const char *method,
                 const char *path, const char *token, const char *body) {
     world_ask(w, method, path, token, "%s", body);
-    if (w->reply.status != status || !says(w, part))
-        fail_msg("%s: %u %s, not %u %s", path, w->reply.status, w->reply.body, status, part);
+    expect(w, status, part);
 }
 
 static struct player account(struct world *w, struct tales *tales, const char *name) {
     struct player p = {.world = w, .tales = tales, .seat = -1};
     snprintf(p.name, sizeof p.name, "%s", name);
-    assert_int_equal(
-        world_ask(w, "POST", "/api/signup", "", "{'name':'%s','password':'ein Passwort'}", name),
-        200);
-    strcpy(p.token, w->reply.token);
+    sign_up(w, name, p.token);
     generator_seed(&p.chance, w->random.s[0]);
     return p;
 }
@@ -62,7 +51,8 @@ static struct evening *open_evening(unsigned count, const char *more) {
     char body[600];
     snprintf(body, sizeof body,
              "{'name':'Runde','game':'template','players':2,"
-             "'pace':{'kind':'live','minutes':10,'increment_s':0},'pause_s':0%s%s}",
+             "'pace':{'kind':'live','minutes':10,'increment_s':0}%s%s%s}",
+             strstr(more, "'pause_s'") ? "" : ",'pause_s':0",
              strstr(more, "'rounds'") ? "" : ",'rounds':2", more);
     ask(e->w, 200, "'path':'/tournaments/", "POST", "/api/tournaments", e->people[0].token, body);
     assert_true(json_read_text(json_get(e->w->reply.json, "id"), e->id, sizeof e->id, NULL));
@@ -150,8 +140,15 @@ static void play_round(struct evening *e, int64_t round) {
     world_pass(e->w, 1000);
 }
 
-static void all_enter(struct evening *e) {
-    for (unsigned i = 0; i < e->count; i++) act(e, 200, "{}", i, "enter", "");
+/* The first `count` people enter. */
+static void enter(struct evening *e, unsigned count) {
+    for (unsigned i = 0; i < count; i++) act(e, 200, "{}", i, "enter", "");
+}
+
+/* The first `count` people enter, then the organiser starts the tournament. */
+static void start_with(struct evening *e, unsigned count) {
+    enter(e, count);
+    act(e, 200, "{}", 0, "start", "");
 }
 
 /* ---- tournaments ---- */
@@ -159,8 +156,7 @@ static void all_enter(struct evening *e) {
 static void a_tournament_is_played_to_its_end(void **state) {
     (void)state;
     struct evening *e = open_evening(5, ",'equal_deals':true");
-    all_enter(e);
-    act(e, 200, "{}", 0, "start", "");
+    start_with(e, e->count);
     for (int64_t round = 0; round < 2; round++) {
         unsigned count;
         const struct store_table *tables = tables_of_round(e, round, &count);
@@ -224,8 +220,7 @@ static void a_round_opens_when_its_last_table_is_over(void **state) {
     (void)state;
     struct evening *e = open_evening(5, ",'equal_deals':true,'rated':false");
     struct player *stranger = &e->people[4], *pair[2] = {0};
-    for (unsigned i = 0; i < 4; i++) act(e, 200, "{}", i, "enter", "");
-    act(e, 200, "{}", 0, "start", "");
+    start_with(e, 4);
     for (unsigned i = 0; i < 4; i++) assert_true(go_to_table(e, &e->people[i], 0));
     pair[0] = &e->people[0];
     for (unsigned i = 1; i < 4; i++)
@@ -281,8 +276,7 @@ static void without_equal_deals_one_may_watch(void **state) {
     (void)state;
     struct evening *e = open_evening(5, "");
     unsigned count;
-    for (unsigned i = 0; i < 4; i++) act(e, 200, "{}", i, "enter", "");
-    act(e, 200, "{}", 0, "start", "");
+    start_with(e, 4);
     const struct store_table *tables = tables_of_round(e, 0, &count);
     assert_int_equal(count, 2);
     assert_memory_not_equal(tables[0].seed, tables[1].seed, STORE_HASH);
@@ -294,11 +288,34 @@ static void without_equal_deals_one_may_watch(void **state) {
     close_evening(e);
 }
 
+/* A small board of each table that one may watch, and of one's own. */
+static void a_round_shows_its_boards(void **state) {
+    (void)state;
+    for (unsigned equal = 0; equal < 2; equal++) {
+        struct evening *e = open_evening(4, equal ? ",'equal_deals':true" : "");
+        start_with(e, e->count);
+        look(e, "", e->people[0].token);
+        assert_false(says(e->w, "'view':"));
+        look(e, "?boards=1", e->people[0].token); /* wakes the tables */
+        world_pass(e->w, 1000);
+        struct json tables = json_get(look(e, "?boards=1", e->people[0].token), "tables");
+        unsigned boards = 0;
+        for (unsigned i = 0; i < length(tables); i++)
+            boards +=
+                json_type(json_get(json_get(item(tables, i), "board"), "view")) == JSON_OBJECT;
+        assert_int_equal(boards, equal ? 1 : 2);
+        look(e, "?boards=1", "");
+        assert_int_equal(says(e->w, "'view':{"), !equal);
+        assert_true(equal || says(e->w, "'viewer':6"));
+        close_evening(e);
+    }
+}
+
 static void late_entries_and_withdrawals(void **state) {
     (void)state;
     struct evening *e = open_evening(5, "");
     int64_t number;
-    for (unsigned i = 0; i < 4; i++) act(e, 200, "{}", i, "enter", "");
+    enter(e, 4);
     act(e, 409, "server.error.organiser", 1, "start", "");
     act(e, 200, "{}", 0, "start", "");
     act(e, 409, "server.error.stage", 0, "start", "");
@@ -326,8 +343,7 @@ static void late_entries_and_withdrawals(void **state) {
 static void who_is_absent_loses_the_round(void **state) {
     (void)state;
     struct evening *e = open_evening(2, ",'rounds':1");
-    all_enter(e);
-    act(e, 200, "{}", 0, "start", "");
+    start_with(e, e->count);
     assert_true(go_to_table(e, &e->people[0], 0));
     world_pass(e->w, 150 * 1000);
     player_listen(&e->people[0]);
@@ -352,8 +368,7 @@ static void who_is_absent_loses_the_round(void **state) {
 static void a_table_without_anybody_ends_too(void **state) {
     (void)state;
     struct evening *e = open_evening(2, ",'rounds':1");
-    all_enter(e);
-    act(e, 200, "{}", 0, "start", "");
+    start_with(e, e->count);
     for (unsigned n = 0; n < 60; n++) world_pass(e->w, 10000);
     struct json all = look(e, "", "");
     assert_true(json_is(json_get(all, "phase"), "over"));
@@ -365,7 +380,7 @@ static void a_table_without_anybody_ends_too(void **state) {
 static void the_organiser_corrects(void **state) {
     (void)state;
     struct evening *e = open_evening(4, "");
-    all_enter(e);
+    enter(e, e->count);
     act(e, 409, "server.error.correction", 0, "correct", ",'table':0,'score':[1,2]");
     act(e, 200, "{}", 0, "start", "");
     act(e, 409, "server.error.organiser", 1, "correct", ",'table':0,'score':[1,2]");
@@ -393,12 +408,57 @@ static void the_organiser_corrects(void **state) {
     close_evening(e);
 }
 
+static const struct store_table *row_of(struct world *w, const char *id) {
+    unsigned all;
+    const struct store_table *rows = memory_store_rows(w->store, STORE_TABLE, &all);
+    for (unsigned i = 0; i < all; i++)
+        if (strcmp(rows[i].id, id) == 0) return &rows[i];
+    fail_msg("no table %s", id);
+    return NULL;
+}
+
+/* Nobody plays on at a table whose result was entered, and nobody is sent there to watch. */
+static void a_corrected_table_ends(void **state) {
+    (void)state;
+    struct evening *e = open_evening(4, ",'rated':false");
+    struct player *p = &e->people[0];
+    unsigned count;
+    char id[STORE_ID];
+    int64_t number;
+    start_with(e, e->count);
+    assert_true(go_to_table(e, p, 0));
+    player_listen(p);
+    strcpy(id, p->table);
+    assert_true(
+        json_read_number(json_get(json_get(look(e, "", p->token), "you"), "table"), &number));
+    ask(e->w, 200, id, "GET", "/api/watch", "", "");
+    char body[80];
+    snprintf(body, sizeof body, ",'table':%d,'score':[7,3]", (int)number);
+    act(e, 200, "{}", 0, "correct", body);
+    world_pass(e->w, 1000);
+    player_listen(p);
+    assert_true(p->over);
+    assert_int_equal(row_of(e->w, id)->phase, STORE_OVER);
+    assert_int_equal(row_of(e->w, id)->wake_ms, 0);
+    world_ask(e->w, "GET", "/api/watch", "", "%s", "");
+    assert_false(says(e->w, id));
+    look(e, "", "");
+    assert_true(says(e->w, "'score':[7,3],'place':[1,2],'points':[1,0]"));
+    /* the other table of the round is not concerned */
+    const struct store_table *rows = tables_of_round(e, 0, &count);
+    assert_int_equal(count, 2);
+    assert_int_equal((rows[0].phase == STORE_OVER) + (rows[1].phase == STORE_OVER), 1);
+    act(e, 200, "{}", 0, "correct", body); /* again: it has ended already */
+    world_pass(e->w, 1000);
+    assert_int_equal(row_of(e->w, id)->phase, STORE_OVER);
+    close_evening(e);
+}
+
 /* A result that the organiser enters tells about the deal that others still play. */
 static void a_correction_with_equal_deals_is_hidden(void **state) {
     (void)state;
     struct evening *e = open_evening(4, ",'equal_deals':true");
-    all_enter(e);
-    act(e, 200, "{}", 0, "start", "");
+    start_with(e, e->count);
     act(e, 200, "{}", 0, "correct", ",'table':0,'score':[7,3],'lost':[1],'reason':'Strom weg'");
     for (unsigned n = 0; n < 2; n++) {
         look(e, n ? "?as=json" : "", "");
@@ -425,7 +485,7 @@ static void a_tournament_starts_at_its_time(void **state) {
     ask(e->w, 200, "'name':'Runde'", "GET", "/api/tournaments", "", "");
     assert_false(says(e->w, "Um acht"));
     ask(e->w, 200, "'name':'Um acht'", "GET", "/api/tournaments?mine=1", e->people[0].token, "");
-    all_enter(e);
+    enter(e, e->count);
     world_pass(e->w, 50000);
     assert_true(json_is(json_get(look(e, "", ""), "phase"), "entry"));
     world_pass(e->w, 25000);
@@ -435,6 +495,67 @@ static void a_tournament_starts_at_its_time(void **state) {
     const struct store_table *table = tables_of_round(e, 0, &count);
     assert_int_equal(count, 1);
     assert_string_equal(table->secret, e->id);
+    close_evening(e);
+}
+
+static int64_t number_at(struct json json, const char *member) {
+    int64_t number = 0; /* null */
+    (void)!json_read_number(json_get(json, member), &number);
+    return number;
+}
+
+/* The organiser stops the clock before a round, sets it later and lets it run again. */
+static void the_organiser_sets_the_clock(void **state) {
+    (void)state;
+    struct evening *e = open_evening(2, ",'pause_s':60,'rounds':3");
+    enter(e, e->count);
+    act(e, 409, "server.error.organiser", 1, "clock", ",'add_s':300");
+    act(e, 409, "server.error.stage", 0, "clock", ",'stop':true"); /* none runs */
+    act(e, 409, "server.error.clock", 0, "clock", "");
+    act(e, 409, "server.error.clock", 0, "clock", ",'add_s':0");
+    act(e, 409, "server.error.clock", 0, "clock", ",'add_s':90000");
+    act(e, 200, "{}", 0, "clock", ",'add_s':300");
+    int64_t now = e->w->now;
+    assert_true(number_at(look(e, "", ""), "starts_ms") == now + 300000);
+    act(e, 200, "{}", 0, "clock", ",'add_s':60");
+    assert_true(number_at(look(e, "", ""), "starts_ms") == now + 360000);
+    assert_true(says(e->w, "'by':'Anna','what':'extended','until_ms':"));
+    act(e, 200, "{}", 0, "start", "");
+    act(e, 409, "server.error.stage", 0, "clock", ",'add_s':300"); /* during a round */
+    play_round(e, 0);
+    assert_true(number_at(look(e, "", ""), "next_ms") > e->w->now);
+    act(e, 200, "{}", 0, "clock", ",'stop':true");
+    world_pass(e->w, 10 * 60000);
+    assert_int_equal(number_at(look(e, "", ""), "round"), 1);
+    assert_true(says(e->w, "'by':'Anna','what':'stopped'}"));
+    act(e, 200, "{}", 0, "clock", ",'add_s':300");
+    world_pass(e->w, 4 * 60000);
+    assert_int_equal(number_at(look(e, "", ""), "round"), 1);
+    world_pass(e->w, 2 * 60000);
+    assert_int_equal(number_at(look(e, "", ""), "round"), 2);
+    act(e, 200, "{}", 0, "end", "");
+    play_round(e, 1);
+    act(e, 409, "server.error.stage", 0, "clock", ",'add_s':300");
+    close_evening(e);
+}
+
+/* Nobody waits for ever for a round that its organiser does not draw, and who has withdrawn may
+ * enter elsewhere. */
+static void an_organiser_who_goes_blocks_nobody(void **state) {
+    (void)state;
+    struct evening *e = open_evening(2, ",'pause_s':null,'rounds':3");
+    start_with(e, e->count);
+    play_round(e, 0);
+    ask(e->w, 200, e->id, "GET", "/api/tournaments?mine=1", e->people[1].token, "");
+    act(e, 200, "{}", 1, "leave", "");
+    world_ask(e->w, "GET", "/api/tournaments?mine=1", e->people[1].token, "%s", "");
+    assert_false(says(e->w, e->id));
+    act(e, 200, "{}", 1, "enter", "");
+    world_pass(e->w, 13 * DAY_MS);
+    assert_true(json_is(json_get(look(e, "", ""), "phase"), "running"));
+    world_pass(e->w, 2 * DAY_MS);
+    assert_true(json_is(json_get(look(e, "", ""), "phase"), "over"));
+    ask(e->w, 200, e->id, "GET", "/api/tournaments?mine=1&over=1", e->people[1].token, "");
     close_evening(e);
 }
 
@@ -495,12 +616,13 @@ static void nobody_changes_a_table_of_a_tournament(void **state) {
     (void)state;
     struct evening *e = open_evening(2, "");
     struct player *p = &e->people[0];
-    all_enter(e);
-    act(e, 200, "{}", 0, "start", "");
+    start_with(e, e->count);
     assert_true(go_to_table(e, p, 0));
     player_listen(p);
     expect_refused(p, "server.error.event", "'type':'resign','seat':%d", p->seat);
     expect_refused(p, "server.error.event", "'type':'propose','what':'end'");
+    expect_refused(p, "server.error.event", "'type':'agree'");
+    expect_refused(p, "server.error.event", "'type':'decline'");
     expect_refused(p, "server.error.event", "'type':'rematch'");
     expect_refused(p, "server.error.event", "'type':'fill','seat':1,'level':'random'");
     expect_refused(p, "server.error.event", "'type':'remove','seat':1");
@@ -521,8 +643,7 @@ static void ratings_wait_for_the_round(void **state) {
     char body[64];
     snprintf(body, sizeof body, "{'id':'%s'}", e->id);
     ask(e->w, 409, "server.error.rated_guest", "POST", "/api/tournaments/enter", guest.token, body);
-    all_enter(e);
-    act(e, 200, "{}", 0, "start", "");
+    start_with(e, e->count);
     for (unsigned i = 0; i < 4; i++) assert_true(go_to_table(e, &e->people[i], 0));
     pair[0] = &e->people[0];
     for (unsigned i = 1; i < 4; i++)
@@ -654,6 +775,60 @@ static void everybody_has_the_same_deal(void **state) {
     scene_close(s);
 }
 
+static unsigned masters(struct world *w, const struct store_attempt **latest) {
+    unsigned all, count = 0;
+    const struct store_attempt *rows = memory_store_rows(w->store, STORE_ATTEMPT, &all);
+    for (unsigned i = 0; i < all; i++)
+        if (strcmp(rows[i].person, DAILY_MASTER) == 0) {
+            *latest = &rows[i];
+            count++;
+        }
+    return count;
+}
+
+/* A master plays each day's deal once, and is compared only with people who have played, too. */
+static void a_master_plays_the_deal_of_the_day(void **state) {
+    (void)state;
+    struct scene *s = scene_open(12);
+    struct world *w = s->w;
+    struct player anna = account(w, s->tales, "Anna"), bert = account(w, s->tales, "Bert");
+    const struct store_attempt *master = NULL;
+    char day[DAY_LENGTH + 1], path[40], part[80], at[STORE_ID];
+    daily_day(w->now, day);
+    ask(w, 200, "'master':null", "GET", "/api/daily", anna.token, "");
+    assert_int_equal(masters(w, &master), 0); /* nobody plays, so it does not, either */
+    begin_attempt(&anna);
+    begin_attempt(&bert);
+    assert_int_equal(masters(w, &master), 1);
+    strcpy(at, master->at);
+    ask(w, 200, "'master':null", "GET", "/api/daily", anna.token, "");
+    play_attempt(&anna);
+    for (unsigned n = 0; n < 2000 && !master->ended_ms; n++) {
+        world_pass(w, 2000);
+        masters(w, &master);
+    }
+    assert_int_equal(master->ended_ms, -1);
+    assert_int_equal(row_of(w, at)->phase, STORE_OVER);
+    snprintf(part, sizeof part, "'master':{'score':%d,'place':%d,'table':null}", (int)master->score,
+             (int)master->place);
+    ask(w, 200, part, "GET", "/api/daily", anna.token, "");
+    assert_true(says(w, "'played':1,"));
+    ask(w, 200, "'master':null", "GET", "/api/daily", bert.token, "");
+    ask(w, 200, "'master':null", "GET", "/api/daily", "", "");
+    player_disconnect(&bert);
+    player_at(&bert, at, "", -1);
+    player_connect(&bert);
+    player_listen(&bert);
+    assert_string_equal(bert.refused, "server.error.no_table"); /* sealed like every attempt */
+    world_pass(w, DAY_MS);
+    snprintf(path, sizeof path, "/api/daily/%s", day);
+    ask(w, 200, at, "GET", path, "", ""); /* with its table */
+    for (unsigned n = 0; n < 2; n++) ask(w, 200, "'played':1,", "GET", path, "", "");
+    begin_attempt(&anna);
+    assert_int_equal(masters(w, &master), 2);
+    scene_close(s);
+}
+
 /* Who leaves the table has no attempt that counts, and one that is left alone is closed. */
 static void an_attempt_that_is_left_does_not_count(void **state) {
     (void)state;
@@ -730,18 +905,23 @@ int main(void) {
         cmocka_unit_test(a_tournament_is_played_to_its_end),
         cmocka_unit_test(a_round_opens_when_its_last_table_is_over),
         cmocka_unit_test(without_equal_deals_one_may_watch),
+        cmocka_unit_test(a_round_shows_its_boards),
         cmocka_unit_test(late_entries_and_withdrawals),
         cmocka_unit_test(who_is_absent_loses_the_round),
         cmocka_unit_test(a_table_without_anybody_ends_too),
         cmocka_unit_test(the_organiser_corrects),
+        cmocka_unit_test(a_corrected_table_ends),
         cmocka_unit_test(a_correction_with_equal_deals_is_hidden),
         cmocka_unit_test(a_tournament_starts_at_its_time),
+        cmocka_unit_test(the_organiser_sets_the_clock),
+        cmocka_unit_test(an_organiser_who_goes_blocks_nobody),
         cmocka_unit_test(wrong_tournaments_are_refused),
         cmocka_unit_test(tournaments_are_limited),
         cmocka_unit_test(nobody_changes_a_table_of_a_tournament),
         cmocka_unit_test(ratings_wait_for_the_round),
         cmocka_unit_test(the_deal_of_the_day),
         cmocka_unit_test(everybody_has_the_same_deal),
+        cmocka_unit_test(a_master_plays_the_deal_of_the_day),
         cmocka_unit_test(an_attempt_that_is_left_does_not_count),
         cmocka_unit_test(spectators_see_a_delayed_table_later),
     };

@@ -25,8 +25,7 @@ static const struct store_person *person_called(struct world *w, const char *nam
 
 /* An account with the role. */
 static void make_moderator(struct world *w, char token[CORE_TOKEN_LENGTH + 1]) {
-    ASK(200, "Mona", "POST", "/api/signup", "", "{'name':'Mona','password':'geheim 123'}");
-    keep_token(w, token);
+    sign_up(w, "Mona", token);
     put_mark(w, MARK_MODERATOR, person_called(w, "Mona")->id);
 }
 
@@ -49,9 +48,9 @@ static void keep_report(struct world *w, char id[STORE_ID]) {
 /* Anna reports Björn's line; its id. */
 static void report_line(struct scene *s, const char *moderator, char id[STORE_ID]) {
     struct world *w = s->w;
-    ASK(200, "{}", "POST", "/api/reports", s->players[0].token,
-        "{'kind':'chat','reason':'insult','table':'%s','line':1}", s->table);
-    ASK(200, "'reason':'insult'", "GET", "/api/moderation", moderator, "%s", "");
+    POST(200, "{}", "/api/reports", s->players[0].token,
+         "{'kind':'chat','reason':'insult','table':'%s','line':1}", s->table);
+    GET(200, "'reason':'insult'", "/api/moderation", moderator);
     keep_report(w, id);
 }
 
@@ -62,17 +61,17 @@ static void a_report_shows_its_context(void **state) {
     (void)state;
     report_line(s, moderator, id);
     snprintf(path, sizeof path, "/api/moderation/%s", id);
-    ASK(200, "'text':'Du Tölpel'", "GET", path, moderator, "%s", "");
+    GET(200, "'text':'Du Tölpel'", path, moderator);
     assert_true(says(w, "'name':'Anna','text':'Hallo'"));
     assert_true(says(w, "'reported':true"));
     assert_true(says(w, "'about':{'id':'"));
     assert_true(says(w, "'seats':['Anna','Björn']"));
     assert_true(says(w, "'reports':1"));
     /* nobody else sees it */
-    ASK(403, "server.error.moderator", "GET", path, s->players[0].token, "%s", "");
-    ASK(403, "server.error.moderator", "GET", "/api/moderation", s->players[1].token, "%s", "");
-    ASK(401, "server.error.session", "GET", "/api/moderation", "", "%s", "");
-    ASK(404, "server.error.no_report", "GET", "/api/moderation/nothing", moderator, "%s", "");
+    GET(403, "server.error.moderator", path, s->players[0].token);
+    GET(403, "server.error.moderator", "/api/moderation", s->players[1].token);
+    GET(401, "server.error.session", "/api/moderation", "");
+    GET(404, "server.error.no_report", "/api/moderation/nothing", moderator);
     scene_close(s);
 }
 
@@ -83,19 +82,19 @@ static void wrong_reports_are_refused(void **state) {
     const char *token = s->players[0].token;
     unsigned count;
     (void)state;
-    ASK(404, "server.error.nobody_there", "POST", "/api/reports", token,
-        "{'kind':'chat','reason':'insult','table':'%s','line':0}", s->table); /* her own */
-    ASK(404, "server.error.nobody_there", "POST", "/api/reports", token,
-        "{'kind':'chat','reason':'insult','table':'%s','line':99}", s->table);
-    ASK(404, "server.error.nobody_there", "POST", "/api/reports", token,
-        "{'kind':'name','reason':'name','name':'Niemand'}");
-    ASK(404, "server.error.no_table", "POST", "/api/reports", token,
-        "{'kind':'table','reason':'spam','table':'AAAAAAAAAAAAAAAAAAAAAA'}");
-    ASK(400, "server.error.report", "POST", "/api/reports", token,
-        "{'kind':'chat','reason':'because','table':'%s','line':1}", s->table);
-    ASK(400, "server.error.report", "POST", "/api/reports", token,
-        "{'kind':'chat','reason':'spam','table':'%s','seat':1}", s->table);
-    ASK(404, "server.error.nobody_there", "POST", "/api/reports", token, "{'kind':'name'}");
+    POST(404, "server.error.nobody_there", "/api/reports", token,
+         "{'kind':'chat','reason':'insult','table':'%s','line':0}", s->table); /* her own */
+    POST(404, "server.error.nobody_there", "/api/reports", token,
+         "{'kind':'chat','reason':'insult','table':'%s','line':99}", s->table);
+    POST(404, "server.error.nobody_there", "/api/reports", token,
+         "{'kind':'name','reason':'name','name':'Niemand'}");
+    POST(404, "server.error.no_table", "/api/reports", token,
+         "{'kind':'table','reason':'spam','table':'AAAAAAAAAAAAAAAAAAAAAA'}");
+    POST(400, "server.error.report", "/api/reports", token,
+         "{'kind':'chat','reason':'because','table':'%s','line':1}", s->table);
+    POST(400, "server.error.report", "/api/reports", token,
+         "{'kind':'chat','reason':'spam','table':'%s','seat':1}", s->table);
+    POST(404, "server.error.nobody_there", "/api/reports", token, "{'kind':'name'}");
     memory_store_rows(w->store, STORE_REPORT, &count);
     assert_int_equal(count, 0);
     scene_close(s);
@@ -108,13 +107,13 @@ static void strangers_report_nothing_at_a_private_table(void **state) {
     char token[CORE_TOKEN_LENGTH + 1];
     (void)state;
     expect_done(&s->players[1], "'type':'chat','text':'unter uns'");
-    ASK(200, "Xaver", "POST", "/api/guest", "", "{'name':'Xaver'}");
+    POST(200, "Xaver", "/api/guest", "", "{'name':'Xaver'}");
     keep_token(w, token);
-    ASK(404, "server.error.no_table", "POST", "/api/reports", token,
-        "{'kind':'chat','reason':'insult','table':'%s','line':0}", s->table);
-    ASK(200, "{}", "POST", "/api/reports", token,
-        "{'kind':'chat','reason':'insult','table':'%s','line':0,'secret':'%s'}", s->table,
-        s->secret);
+    POST(404, "server.error.no_table", "/api/reports", token,
+         "{'kind':'chat','reason':'insult','table':'%s','line':0}", s->table);
+    POST(200, "{}", "/api/reports", token,
+         "{'kind':'chat','reason':'insult','table':'%s','line':0,'secret':'%s'}", s->table,
+         s->secret);
     scene_close(s);
 }
 
@@ -137,8 +136,8 @@ static void floods_of_reports_are_limited(void **state) {
 
 static void act(struct world *w, const char *moderator, const char *id, const char *what,
                 const char *more) {
-    ASK(200, "{}", "POST", "/api/moderation/act", moderator,
-        "{'report':'%s','what':'%s','why':'Beleidigung am Tisch'%s}", id, what, more);
+    POST(200, "{}", "/api/moderation/act", moderator,
+         "{'report':'%s','what':'%s','why':'Beleidigung am Tisch'%s}", id, what, more);
 }
 
 static void moderators_mute_and_warn(void **state) {
@@ -147,25 +146,25 @@ static void moderators_mute_and_warn(void **state) {
     struct world *w = s->w;
     (void)state;
     report_line(s, moderator, id);
-    ASK(400, "server.error.why", "POST", "/api/moderation/act", moderator,
-        "{'report':'%s','what':'mute','hours':1,'why':'  '}", id);
-    ASK(409, "server.error.hours", "POST", "/api/moderation/act", moderator,
-        "{'report':'%s','what':'mute','hours':0,'why':'weil'}", id);
-    ASK(403, "server.error.moderator", "POST", "/api/moderation/act", s->players[0].token,
-        "{'report':'%s','what':'mute','hours':1,'why':'weil'}", id);
+    POST(400, "server.error.why", "/api/moderation/act", moderator,
+         "{'report':'%s','what':'mute','hours':1,'why':'  '}", id);
+    POST(409, "server.error.hours", "/api/moderation/act", moderator,
+         "{'report':'%s','what':'mute','hours':0,'why':'weil'}", id);
+    POST(403, "server.error.moderator", "/api/moderation/act", s->players[0].token,
+         "{'report':'%s','what':'mute','hours':1,'why':'weil'}", id);
     act(w, moderator, id, "mute", ",'hours':2");
     world_settle(w);
     expect_refused(&s->players[1], "server.error.muted", "'type':'chat','text':'Wieso?'");
     expect_done(&s->players[0], "'type':'chat','text':'Danke'");
-    ASK(200, "'reports':[]", "GET", "/api/moderation", moderator, "%s", "");
+    GET(200, "'reports':[]", "/api/moderation", moderator);
     assert_true(says(w, "'by':'Mona','operator':false,'what':'mute','about':'Björn','why':'Bel"));
     world_pass(w, 2 * HOUR_MS + 1000);
     player_connect(&s->players[1]);
     expect_done(&s->players[1], "'type':'chat','text':'Entschuldige'");
     act(w, moderator, id, "warn", "");
-    ASK(200, "'warning':'Beleidigung am Tisch'", "GET", "/api/me", s->players[1].token, "%s", "");
-    ASK(200, "{}", "POST", "/api/me/warning", s->players[1].token, "{}");
-    ASK(200, "'warning':''", "GET", "/api/me", s->players[1].token, "%s", "");
+    GET(200, "'warning':'Beleidigung am Tisch'", "/api/me", s->players[1].token);
+    POST(200, "{}", "/api/me/warning", s->players[1].token, "{}");
+    GET(200, "'warning':''", "/api/me", s->players[1].token);
     scene_close(s);
 }
 
@@ -176,17 +175,17 @@ static void moderators_rename_and_block(void **state) {
     unsigned count;
     (void)state;
     report_line(s, moderator, id);
-    ASK(409, "server.error.name_taken", "POST", "/api/moderation/act", moderator,
-        "{'report':'%s','what':'rename','name':'mona','why':'weil'}", id);
-    ASK(409, "server.error.name'", "POST", "/api/moderation/act", moderator,
-        "{'report':'%s','what':'rename','name':'<b>','why':'weil'}", id);
+    POST(409, "server.error.name_taken", "/api/moderation/act", moderator,
+         "{'report':'%s','what':'rename','name':'mona','why':'weil'}", id);
+    POST(409, "server.error.name'", "/api/moderation/act", moderator,
+         "{'report':'%s','what':'rename','name':'<b>','why':'weil'}", id);
     act(w, moderator, id, "rename", ",'name':'Gast 7'");
     world_settle(w);
     assert_true(table_says(&s->players[0], "'name':'Gast 7'"));
     act(w, moderator, id, "block", "");
     world_settle(w);
     assert_false(world_is_open(w, s->players[1].socket));
-    ASK(401, "server.error.session", "GET", "/api/me", s->players[1].token, "%s", "");
+    GET(401, "server.error.session", "/api/me", s->players[1].token);
     act(w, moderator, id, "unblock", "");
     assert_int_equal(person_called(w, "Gast 7")->blocked, 0);
     memory_store_rows(w->store, STORE_ACTION, &count);
@@ -201,8 +200,8 @@ static void moderators_leave_each_other_alone(void **state) {
     (void)state;
     report_line(s, moderator, id);
     put_mark(w, MARK_MODERATOR, person_called(w, "Björn")->id);
-    ASK(409, "server.error.is_moderator", "POST", "/api/moderation/act", moderator,
-        "{'report':'%s','what':'block','why':'weil'}", id);
+    POST(409, "server.error.is_moderator", "/api/moderation/act", moderator,
+         "{'report':'%s','what':'block','why':'weil'}", id);
     act(w, moderator, id, "dismiss", "");
     scene_close(s);
 }
@@ -222,16 +221,15 @@ static void a_personal_block_hides_lines(void **state) {
     struct world *w = s->w;
     struct player *anna = &s->players[0], *bjoern = &s->players[1];
     (void)state;
-    ASK(200, "{}", "POST", "/api/me/blocks/add", anna->token, "{'table':'%s','line':1}", s->table);
-    ASK(200, "'name':'Björn'", "GET", "/api/me/blocks", anna->token, "%s", "");
+    POST(200, "{}", "/api/me/blocks/add", anna->token, "{'table':'%s','line':1}", s->table);
+    GET(200, "'name':'Björn'", "/api/me/blocks", anna->token);
     /* Anna is the host: he cannot write there at all */
     world_settle(w);
     expect_refused(bjoern, "server.error.blocked_here", "'type':'chat','text':'Na?'");
     /* the other way round he still reads her, until he blocks her */
     expect_done(anna, "'type':'chat','text':'eins'");
     assert_true(reads(bjoern, "\"text\":\"eins\""));
-    ASK(200, "{}", "POST", "/api/me/blocks/add", bjoern->token, "{'table':'%s','seat':0}",
-        s->table);
+    POST(200, "{}", "/api/me/blocks/add", bjoern->token, "{'table':'%s','seat':0}", s->table);
     world_settle(w);
     expect_done(anna, "'type':'chat','text':'zwei'");
     assert_false(reads(bjoern, "zwei"));
@@ -257,12 +255,12 @@ static void blocked_addresses_stay_out(void **state) {
     world_pass(w, 11 * 1000);
     assert_false(world_is_open(w, page));
     assert_int_equal(w->last_close, 1008);
-    ASK(403, "server.error.blocked", "POST", "/api/guest", "", "{'name':'Anna'}");
+    POST(403, "server.error.blocked", "/api/guest", "", "{'name':'Anna'}");
     world_connect(w, "");
     world_settle(w);
     assert_int_equal(w->last_close, 1008);
     w->address = "2001:db8:0:1::5"; /* another network */
-    ASK(200, "Anna", "POST", "/api/guest", "", "{'name':'Anna'}");
+    POST(200, "Anna", "/api/guest", "", "{'name':'Anna'}");
     world_close(w);
 }
 

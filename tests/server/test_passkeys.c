@@ -30,8 +30,7 @@ static void open_eva(struct eva *e, uint64_t seed, bool eddsa) {
     world_crash(w, 0);
     world_start(w);
     world_settle(w);
-    ASK(200, "Eva", "POST", "/api/signup", "", "{'name':'Eva','password':'geheim 123'}");
-    keep_token(w, e->token);
+    sign_up(w, "Eva", e->token);
     list = json_get(w->reply.json, "codes");
     assert_true(json_next(list, &at, &none, &item) &&
                 json_read_text(item, e->code, CODE_SIZE, NULL));
@@ -47,8 +46,7 @@ static void close_eva(struct eva *e) {
 /* Gets a challenge for a new passkey. */
 static void begin(struct eva *e) {
     struct world *w = e->w;
-    ASK(200, "'challenge':'", "POST", "/api/me/passkeys/begin", e->token,
-        "{'password':'geheim 123'}");
+    POST(200, "'challenge':'", "/api/me/passkeys/begin", e->token, "{'password':'geheim 123'}");
     keep_text(w, "challenge", e->challenge, sizeof e->challenge);
     keep_text(w, "user", e->user, sizeof e->user);
 }
@@ -66,7 +64,7 @@ static void register_passkey(struct eva *e) {
 /* Gets a challenge for signing in. */
 static void knock(struct eva *e) {
     struct world *w = e->w;
-    ASK(200, "'challenge':'", "POST", "/api/passkeys/begin", "", "{}");
+    POST(200, "'challenge':'", "/api/passkeys/begin", "", "{}");
     keep_text(w, "challenge", e->challenge, sizeof e->challenge);
 }
 
@@ -92,13 +90,13 @@ static void both_algorithms_sign_in(void **state) {
         open_eva(e, 1 + eddsa, eddsa);
         struct world *w = e->w;
         register_passkey(e);
-        ASK(200, "'passkeys':[{'id':'", "GET", "/api/me/security", e->token, "%s", "");
+        GET(200, "'passkeys':[{'id':'", "/api/me/security", e->token);
         assert_true(says(w, "'device':'Firefox, Linux'"));
         assert_true(says(w, "'second':false"));
         assert_int_equal(sign_in(e), 200);
         expect(w, 200, "'name':'Eva'");
         keep_token(w, token);
-        ASK(200, "'guest':false", "GET", "/api/me", token, "%s", "");
+        GET(200, "'guest':false", "/api/me", token);
         e->a.extended = true; /* what the authenticator adds is ignored */
         assert_int_equal(sign_in(e), 200);
         close_eva(e);
@@ -111,14 +109,12 @@ static void registering_needs_the_password_and_an_account(void **state) {
     (void)state;
     open_eva(e, 3, false);
     struct world *w = e->w;
-    ASK(403, "server.error.login", "POST", "/api/me/passkeys/begin", e->token,
-        "{'password':'falsch 123'}");
-    ASK(401, "server.error.session", "POST", "/api/me/passkeys/begin", "",
-        "{'password':'geheim 123'}");
-    ASK(200, "Gast", "POST", "/api/guest", "", "{'name':'Gast'}");
+    POST(403, "server.error.login", "/api/me/passkeys/begin", e->token,
+         "{'password':'falsch 123'}");
+    POST(401, "server.error.session", "/api/me/passkeys/begin", "", "{'password':'geheim 123'}");
+    POST(200, "Gast", "/api/guest", "", "{'name':'Gast'}");
     keep_token(w, guest);
-    ASK(409, "server.error.guest", "POST", "/api/me/passkeys/begin", guest,
-        "{'password':'geheim 123'}");
+    POST(409, "server.error.guest", "/api/me/passkeys/begin", guest, "{'password':'geheim 123'}");
     close_eva(e);
 }
 
@@ -180,8 +176,7 @@ static void a_challenge_works_once_and_here(void **state) {
     world_pass(w, 6 * 60 * 1000); /* too late */
     assert_int_equal(finish(e), 403);
     begin(e);
-    ASK(200, "Eva", "POST", "/api/login", "", "{'name':'Eva','password':'geheim 123'}");
-    keep_token(w, other); /* another session */
+    begin_session(w, "Eva", other); /* another session */
     mine = strdup(e->token);
     strcpy(e->token, other);
     assert_int_equal(finish(e), 403);
@@ -308,10 +303,10 @@ static void limits_hold(void **state) {
     expect(w, 409, "server.error.passkeys_max");
     stored(e, &count);
     assert_int_equal(count, 10);
-    ASK(403, "server.error.passkey", "POST", "/api/passkeys/login", "", "{}");
-    ASK(403, "server.error.passkey", "POST", "/api/passkeys/login", "", "{'passkey':7}");
-    ASK(403, "server.error.passkey", "POST", "/api/me/passkeys/add", e->token,
-        "{'passkey':{'client':'!','attestation':''}}");
+    POST(403, "server.error.passkey", "/api/passkeys/login", "", "{}");
+    POST(403, "server.error.passkey", "/api/passkeys/login", "", "{'passkey':7}");
+    POST(403, "server.error.passkey", "/api/me/passkeys/add", e->token,
+         "{'passkey':{'client':'!','attestation':''}}");
     close_eva(e);
 }
 
@@ -319,15 +314,13 @@ static void limits_hold(void **state) {
 
 static void turn_on(struct eva *e) {
     struct world *w = e->w;
-    ASK(200, "{}", "POST", "/api/me/passkeys/second", e->token,
-        "{'on':true,'password':'geheim 123'}");
+    POST(200, "{}", "/api/me/passkeys/second", e->token, "{'on':true,'password':'geheim 123'}");
 }
 
 /* Gets the challenge that follows the right password. */
 static void ask_second(struct eva *e) {
     struct world *w = e->w;
-    ASK(403, "server.error.second", "POST", "/api/login", "",
-        "{'name':'Eva','password':'geheim 123'}");
+    POST(403, "server.error.second", "/api/login", "", "{'name':'Eva','password':'geheim 123'}");
     keep_text(w, "challenge", e->challenge, sizeof e->challenge);
     assert_true(says(w, "'credentials':['"));
 }
@@ -343,15 +336,14 @@ static void the_password_alone_is_not_enough(void **state) {
     (void)state;
     open_eva(e, 8, false);
     struct world *w = e->w;
-    ASK(409, "server.error.no_passkey", "POST", "/api/me/passkeys/second", e->token,
-        "{'on':true,'password':'geheim 123'}");
+    POST(409, "server.error.no_passkey", "/api/me/passkeys/second", e->token,
+         "{'on':true,'password':'geheim 123'}");
     register_passkey(e);
-    ASK(403, "server.error.login", "POST", "/api/me/passkeys/second", e->token,
-        "{'on':true,'password':'falsch 123'}");
+    POST(403, "server.error.login", "/api/me/passkeys/second", e->token,
+         "{'on':true,'password':'falsch 123'}");
     turn_on(e);
-    ASK(200, "'second':true", "GET", "/api/me/security", e->token, "%s", "");
-    ASK(403, "server.error.login", "POST", "/api/login", "",
-        "{'name':'Eva','password':'falsch 123'}");
+    GET(200, "'second':true", "/api/me/security", e->token);
+    POST(403, "server.error.login", "/api/login", "", "{'name':'Eva','password':'falsch 123'}");
     assert_false(says(w, "challenge")); /* strangers learn nothing */
     ask_second(e);
     assert_int_equal(log_in(e, "falsch 123"), 403);
@@ -365,9 +357,8 @@ static void the_password_alone_is_not_enough(void **state) {
     assert_int_equal(sign_in(e), 403); /* alone it must verify its owner */
     e->a.flags |= PASSKEY_VERIFIED;
     assert_int_equal(sign_in(e), 200);
-    ASK(200, "{}", "POST", "/api/me/passkeys/second", e->token,
-        "{'on':false,'password':'geheim 123'}");
-    ASK(200, "Eva", "POST", "/api/login", "", "{'name':'Eva','password':'geheim 123'}");
+    POST(200, "{}", "/api/me/passkeys/second", e->token, "{'on':false,'password':'geheim 123'}");
+    POST(200, "Eva", "/api/login", "", "{'name':'Eva','password':'geheim 123'}");
     close_eva(e);
 }
 
@@ -382,8 +373,7 @@ static void somebody_elses_passkey_is_no_second_factor(void **state) {
     turn_on(e);
     strcpy(mine, e->token);
     own = e->a;
-    ASK(200, "Adam", "POST", "/api/signup", "", "{'name':'Adam','password':'geheim 123'}");
-    keep_token(w, e->token);
+    sign_up(w, "Adam", e->token);
     authenticator_open(&e->a, true, 77);
     register_passkey(e);
     ask_second(e);
@@ -404,18 +394,18 @@ static void recovery_codes_still_work(void **state) {
     struct world *w = e->w;
     register_passkey(e);
     turn_on(e);
-    ASK(200, "Eva", "POST", "/api/recover", "",
-        "{'name':'Eva','code':'%s','password':'neu und lang'}", e->code);
+    POST(200, "Eva", "/api/recover", "", "{'name':'Eva','code':'%s','password':'neu und lang'}",
+         e->code);
     keep_token(w, e->token);
     const struct store_passkey *rows = stored(e, &count);
     snprintf(path, sizeof path, "{'id':'%s','password':'neu und lang'}", rows[0].id);
-    ASK(404, "server.error.no_passkey", "POST", "/api/me/passkeys/remove", e->token,
-        "{'id':'00','password':'neu und lang'}");
-    ASK(403, "server.error.login", "POST", "/api/me/passkeys/remove", e->token,
-        "{'id':'%s','password':'falsch 123'}", rows[0].id);
-    ASK(200, "{}", "POST", "/api/me/passkeys/remove", e->token, "%s", path);
-    ASK(200, "'passkeys':[],'second':false", "GET", "/api/me/security", e->token, "%s", "");
-    ASK(200, "Eva", "POST", "/api/login", "", "{'name':'Eva','password':'neu und lang'}");
+    POST(404, "server.error.no_passkey", "/api/me/passkeys/remove", e->token,
+         "{'id':'00','password':'neu und lang'}");
+    POST(403, "server.error.login", "/api/me/passkeys/remove", e->token,
+         "{'id':'%s','password':'falsch 123'}", rows[0].id);
+    POST(200, "{}", "/api/me/passkeys/remove", e->token, "%s", path);
+    GET(200, "'passkeys':[],'second':false", "/api/me/security", e->token);
+    POST(200, "Eva", "/api/login", "", "{'name':'Eva','password':'neu und lang'}");
     assert_int_equal(sign_in(e), 403); /* it is removed */
     close_eva(e);
 }
@@ -427,7 +417,7 @@ static void blocked_and_deleted_accounts_stay_out(void **state) {
     open_eva(e, 31, true);
     struct world *w = e->w;
     register_passkey(e);
-    ASK(200, "'passkeys':[{", "GET", "/api/me/export", e->token, "%s", "");
+    GET(200, "'passkeys':[{", "/api/me/export", e->token);
     const struct store_person *person = memory_store_rows(w->store, STORE_PERSON, &count);
     struct store_batch *batch = store_batch(NULL);
     store_put_blocked(batch, person, true);
@@ -442,7 +432,7 @@ static void blocked_and_deleted_accounts_stay_out(void **state) {
     store_batch_free(batch);
     assert_int_equal(sign_in(e), 200);
     keep_token(w, e->token);
-    ASK(200, "{}", "POST", "/api/me/delete", e->token, "{'password':'geheim 123'}");
+    POST(200, "{}", "/api/me/delete", e->token, "{'password':'geheim 123'}");
     stored(e, &count);
     assert_int_equal(count, 0);
     assert_int_equal(sign_in(e), 403);

@@ -3,18 +3,12 @@
 
 #include "server/state.h"
 
-static void sign_up(struct world *w, const char *name, char token[CORE_TOKEN_LENGTH + 1]) {
-    ASK(200, "'guest':false", "POST", "/api/signup", "", "{'name':'%s','password':'geheim 123'}",
-        name);
-    keep_token(w, token);
-}
-
 /* Keeps a study; its path in the API. */
 static void keep(struct world *w, const char *token, const char *title, const char *more,
                  char path[100]) {
     char id[STORE_ID];
-    ASK(200, "'path':'/s/", "POST", "/api/studies", token,
-        "{'game':'template','title':'%s','text':'H4sIAAAA-_'%s}", title, more);
+    POST(200, "'path':'/s/", "/api/studies", token,
+         "{'game':'template','title':'%s','text':'H4sIAAAA-_'%s}", title, more);
     assert_true(json_read_text(json_get(w->reply.json, "id"), id, sizeof id, NULL));
     sprintf(path, "/api/studies/%s", id);
 }
@@ -32,13 +26,12 @@ static void a_study_opens_for_everybody_with_its_link(void **state) {
     sign_up(w, "Eva", eva);
     sign_up(w, "Adam", adam);
     keep(w, eva, "Mein Endspiel", "", path);
-    ASK(200, "'game':'template','title':'Mein Endspiel','name':'Eva','public':false", "GET", path,
-        "", "%s", "");
+    GET(200, "'game':'template','title':'Mein Endspiel','name':'Eva','public':false", path, "");
     assert_true(says(w, "'mine':false,'text':'H4sIAAAA-_'"));
-    ASK(200, "'mine':false", "GET", path, adam, "%s", "");
-    ASK(200, "'mine':true", "GET", path, eva, "%s", "");
-    ASK(404, "server.error.no_study", "GET", "/api/studies/AAAAAAAAAAAAAAAAAAAAAA", eva, "%s", "");
-    ASK(404, "server.error.no_study", "GET", "/api/studies/kurz", eva, "%s", "");
+    GET(200, "'mine':false", path, adam);
+    GET(200, "'mine':true", path, eva);
+    GET(404, "server.error.no_study", "/api/studies/AAAAAAAAAAAAAAAAAAAAAA", eva);
+    GET(404, "server.error.no_study", "/api/studies/kurz", eva);
     world_close(w);
 }
 
@@ -50,13 +43,13 @@ static void only_public_studies_are_listed(void **state) {
     keep(w, eva, "Nur per Link", "", path);
     world_pass(w, 1000);
     keep(w, eva, "Seht her", ",'public':true", path);
-    ASK(200, "'title':'Seht her'", "GET", "/api/studies", "", "%s", "");
+    GET(200, "'title':'Seht her'", "/api/studies", "");
     assert_false(says(w, "Nur per Link"));
     assert_false(says(w, "H4sI")); /* a list carries no texts */
-    ASK(200, "'studies':[]", "GET", "/api/studies?game=duell", "", "%s", "");
-    ASK(200, "Nur per Link", "GET", "/api/me/studies", eva, "%s", "");
+    GET(200, "'studies':[]", "/api/studies?game=duell", "");
+    GET(200, "Nur per Link", "/api/me/studies", eva);
     assert_true(says(w, "'title':'Seht her','name':'Eva','public':true"));
-    ASK(401, "server.error.session", "GET", "/api/me/studies", "", "%s", "");
+    GET(401, "server.error.session", "/api/me/studies", "");
     world_close(w);
 }
 
@@ -68,11 +61,11 @@ static void only_its_owner_removes_a_study(void **state) {
     sign_up(w, "Adam", adam);
     keep(w, eva, "Bleibt", "", path);
     const char *id = path + strlen("/api/studies/");
-    ASK(404, "server.error.no_study", "POST", "/api/studies/remove", adam, "{'id':'%s'}", id);
-    ASK(401, "server.error.session", "POST", "/api/studies/remove", "", "{'id':'%s'}", id);
-    ASK(200, "Bleibt", "GET", path, "", "%s", "");
-    ASK(200, "{}", "POST", "/api/studies/remove", eva, "{'id':'%s'}", id);
-    ASK(404, "server.error.no_study", "GET", path, eva, "%s", "");
+    POST(404, "server.error.no_study", "/api/studies/remove", adam, "{'id':'%s'}", id);
+    POST(401, "server.error.session", "/api/studies/remove", "", "{'id':'%s'}", id);
+    GET(200, "Bleibt", path, "");
+    POST(200, "{}", "/api/studies/remove", eva, "{'id':'%s'}", id);
+    GET(404, "server.error.no_study", path, eva);
     assert_int_equal(rows(w, STORE_STUDY) + rows(w, STORE_PART), 0);
     world_close(w);
 }
@@ -83,33 +76,33 @@ static void what_is_no_study_is_refused(void **state) {
     static char long_text[32 * 1024 + 2];
     (void)state;
     sign_up(w, "Eva", eva);
-    ASK(200, "", "POST", "/api/guest", "", "{'name':'Gast'}");
+    POST(200, "", "/api/guest", "", "{'name':'Gast'}");
     keep_token(w, guest);
     memset(long_text, 'A', sizeof long_text - 1);
-    ASK(409, "server.error.guest", "POST", "/api/studies", guest,
-        "{'game':'template','title':'x','text':'AAAA'}");
-    ASK(401, "server.error.session", "POST", "/api/studies", "",
-        "{'game':'template','title':'x','text':'AAAA'}");
-    ASK(400, "error.record.game", "POST", "/api/studies", eva,
-        "{'game':'schach','title':'x','text':'AAAA'}");
-    ASK(400, "server.error.study_title", "POST", "/api/studies", eva,
-        "{'game':'template','title':' ','text':'AAAA'}");
-    ASK(400, "server.error.study_title", "POST", "/api/studies", eva,
-        "{'game':'template','title':'zwei\\nZeilen','text':'AAAA'}");
-    ASK(400, "server.error.study_text", "POST", "/api/studies", eva,
-        "{'game':'template','title':'x','text':''}");
-    ASK(400, "server.error.study_text", "POST", "/api/studies", eva,
-        "{'game':'template','title':'x','text':'<script>'}");
-    ASK(400, "server.error.study_text", "POST", "/api/studies", eva,
-        "{'game':'template','title':'x','text':'%s'}", long_text);
+    POST(409, "server.error.guest", "/api/studies", guest,
+         "{'game':'template','title':'x','text':'AAAA'}");
+    POST(401, "server.error.session", "/api/studies", "",
+         "{'game':'template','title':'x','text':'AAAA'}");
+    POST(400, "error.record.game", "/api/studies", eva,
+         "{'game':'schach','title':'x','text':'AAAA'}");
+    POST(400, "server.error.study_title", "/api/studies", eva,
+         "{'game':'template','title':' ','text':'AAAA'}");
+    POST(400, "server.error.study_title", "/api/studies", eva,
+         "{'game':'template','title':'zwei\\nZeilen','text':'AAAA'}");
+    POST(400, "server.error.study_text", "/api/studies", eva,
+         "{'game':'template','title':'x','text':''}");
+    POST(400, "server.error.study_text", "/api/studies", eva,
+         "{'game':'template','title':'x','text':'<script>'}");
+    POST(400, "server.error.study_text", "/api/studies", eva,
+         "{'game':'template','title':'x','text':'%s'}", long_text);
     assert_int_equal(rows(w, STORE_STUDY) + rows(w, STORE_PART), 0);
     long_text[sizeof long_text - 2] = 0; /* the longest that is kept */
-    ASK(200, "'path'", "POST", "/api/studies", eva, "{'game':'template','title':'x','text':'%s'}",
-        long_text);
+    POST(200, "'path'", "/api/studies", eva, "{'game':'template','title':'x','text':'%s'}",
+         long_text);
     char id[STORE_ID], path[100];
     assert_true(json_read_text(json_get(w->reply.json, "id"), id, sizeof id, NULL));
     sprintf(path, "/api/studies/%s", id);
-    ASK(200, "'text':'AAAA", "GET", path, "", "%s", "");
+    GET(200, "'text':'AAAA", path, "");
     assert_non_null(strstr(w->reply.body, long_text)); /* its parts are joined again */
     world_close(w);
 }
@@ -123,10 +116,9 @@ static void an_account_keeps_a_limited_number(void **state) {
         keep(w, eva, "Viele", "", path);
         world_pass(w, 20 * 1000); /* within the rate limit */
     }
-    ASK(409, "server.error.many_studies", "POST", "/api/studies", eva,
-        "{'game':'template','title':'x','text':'AAAA'}");
-    ASK(200, "{}", "POST", "/api/studies/remove", eva, "{'id':'%s'}",
-        path + strlen("/api/studies/"));
+    POST(409, "server.error.many_studies", "/api/studies", eva,
+         "{'game':'template','title':'x','text':'AAAA'}");
+    POST(200, "{}", "/api/studies/remove", eva, "{'id':'%s'}", path + strlen("/api/studies/"));
     keep(w, eva, "Wieder eine", "", path);
     world_close(w);
 }
@@ -144,10 +136,10 @@ static void studies_that_nobody_opens_expire(void **state) {
     keep(w, eva, "Beliebt", "", opened);
     keep(w, eva, "Vergessen", "", forgotten);
     pass_days(w, 360);
-    ASK(200, "Beliebt", "GET", opened, "", "%s", "");
+    GET(200, "Beliebt", opened, "");
     pass_days(w, 10);
-    ASK(200, "Beliebt", "GET", opened, "", "%s", "");
-    ASK(404, "server.error.no_study", "GET", forgotten, "", "%s", "");
+    GET(200, "Beliebt", opened, "");
+    GET(404, "server.error.no_study", forgotten, "");
     assert_int_equal(rows(w, STORE_PART), 1);
     world_close(w);
 }
@@ -158,10 +150,10 @@ static void studies_follow_their_owner(void **state) {
     (void)state;
     sign_up(w, "Eva", eva);
     keep(w, eva, "Meine", ",'public':true", path);
-    ASK(200, "'studies':[{'id':'", "GET", "/api/me/export", eva, "%s", "");
+    GET(200, "'studies':[{'id':'", "/api/me/export", eva);
     assert_true(says(w, "'text':'H4sIAAAA-_'"));
-    ASK(200, "{}", "POST", "/api/me/delete", eva, "{'password':'geheim 123'}");
-    ASK(404, "server.error.no_study", "GET", path, "", "%s", "");
+    POST(200, "{}", "/api/me/delete", eva, "{'password':'geheim 123'}");
+    GET(404, "server.error.no_study", path, "");
     assert_int_equal(rows(w, STORE_STUDY) + rows(w, STORE_PART), 0);
     world_close(w);
 }
@@ -186,13 +178,13 @@ static void report_study(struct world *w, const char *by, const char *path, char
     strcpy(mark->subject, person_called(w, "Mona")->id);
     memory_store_do(w->store, batch);
     store_batch_free(batch);
-    ASK(404, "server.error.no_study", "POST", "/api/reports", by,
-        "{'kind':'study','reason':'insult','study':'AAAAAAAAAAAAAAAAAAAAAA'}");
-    ASK(400, "server.error.report", "POST", "/api/reports", by,
-        "{'kind':'name','reason':'insult','study':'%s'}", path + strlen("/api/studies/"));
-    ASK(200, "{}", "POST", "/api/reports", by, "{'kind':'study','reason':'insult','study':'%s'}",
-        path + strlen("/api/studies/"));
-    ASK(200, "'kind':'study','reason':'insult'", "GET", "/api/moderation", moderator, "%s", "");
+    POST(404, "server.error.no_study", "/api/reports", by,
+         "{'kind':'study','reason':'insult','study':'AAAAAAAAAAAAAAAAAAAAAA'}");
+    POST(400, "server.error.report", "/api/reports", by,
+         "{'kind':'name','reason':'insult','study':'%s'}", path + strlen("/api/studies/"));
+    POST(200, "{}", "/api/reports", by, "{'kind':'study','reason':'insult','study':'%s'}",
+         path + strlen("/api/studies/"));
+    GET(200, "'kind':'study','reason':'insult'", "/api/moderation", moderator);
     assert_true(says(w, "'text':'Grob'"));
     assert_true(says(w, path + strlen("/api/studies/")));
     assert_true(json_next(json_get(w->reply.json, "reports"), &at, &none, &item));
@@ -209,20 +201,19 @@ static void moderators_remove_what_was_reported(void **state) {
     keep(w, eva, "Grob", ",'public':true", path);
     keep(w, eva, "Fein", ",'public':true", other);
     report_study(w, adam, path, mona, report);
-    ASK(403, "server.error.moderator", "POST", "/api/moderation/act", adam,
-        "{'report':'%s','what':'remove_study','why':'Beleidigung'}", report);
-    ASK(200, "Grob", "GET", path, "", "%s", "");
-    ASK(200, "{}", "POST", "/api/moderation/act", mona,
-        "{'report':'%s','what':'remove_study','why':'Beleidigung'}", report);
-    ASK(404, "server.error.no_study", "GET", path, "", "%s", "");
-    ASK(200, "Fein", "GET", other, "", "%s", "");
-    ASK(200, "'what':'remove_study','about':'Eva','why':'Beleidigung'", "GET", "/api/moderation",
-        mona, "%s", "");
+    POST(403, "server.error.moderator", "/api/moderation/act", adam,
+         "{'report':'%s','what':'remove_study','why':'Beleidigung'}", report);
+    GET(200, "Grob", path, "");
+    POST(200, "{}", "/api/moderation/act", mona,
+         "{'report':'%s','what':'remove_study','why':'Beleidigung'}", report);
+    GET(404, "server.error.no_study", path, "");
+    GET(200, "Fein", other, "");
+    GET(200, "'what':'remove_study','about':'Eva','why':'Beleidigung'", "/api/moderation", mona);
     /* blocking a person hides all of its studies, also by their links */
-    ASK(200, "{}", "POST", "/api/moderation/act", mona,
-        "{'report':'%s','what':'block','why':'Beleidigung'}", report);
-    ASK(404, "server.error.no_study", "GET", other, "", "%s", "");
-    ASK(200, "'studies':[]", "GET", "/api/studies", "", "%s", "");
+    POST(200, "{}", "/api/moderation/act", mona,
+         "{'report':'%s','what':'block','why':'Beleidigung'}", report);
+    GET(404, "server.error.no_study", other, "");
+    GET(200, "'studies':[]", "/api/studies", "");
     world_close(w);
 }
 

@@ -65,6 +65,11 @@ export interface TournamentTable {
     readonly matchpoints: readonly number[] | null;
     readonly lost: readonly number[];
     readonly corrected: boolean;
+    // what a spectator sees now, if it was asked for and one may watch; null while it is loaded
+    readonly board: {
+        readonly score: readonly number[] | null;
+        readonly view: View | null;
+    } | null;
 }
 
 export interface TournamentNote {
@@ -79,6 +84,8 @@ export interface TournamentNote {
         | "drawn"
         | "corrected"
         | "closed"
+        | "stopped"
+        | "extended"
         | "ending"
         | "ended";
     readonly entrant?: number;
@@ -87,6 +94,7 @@ export interface TournamentNote {
     readonly table?: number;
     readonly score?: readonly number[];
     readonly reason?: string;
+    readonly until_ms?: number; // what the clock was set to
 }
 
 export interface Tournament extends TournamentHead {
@@ -124,8 +132,10 @@ export const tournaments = async (which: "" | "mine=1" | "over=1") =>
         .tournaments;
 
 /** With the tables of a round; 0: of the latest one. */
-export const tournamentAt = (id: string, round: number) =>
-    ask<Tournament>(`/api/tournaments/${id}${round ? `?round=${round}` : ""}`);
+export const tournamentAt = (id: string, round: number, boards = false) =>
+    ask<Tournament>(
+        `/api/tournaments/${id}?boards=${Number(boards)}${round ? `&round=${round}` : ""}`,
+    );
 
 export const createTournament = async (made: NewTournament) =>
     (await ask<{ path: string }>("/api/tournaments", made)).path;
@@ -136,6 +146,9 @@ export const tournamentDeed = (deed: TournamentDeed, id: string) =>
     ask(`/api/tournaments/${deed}`, { id });
 export const removeEntrant = (id: string, entrant: number, reason: string) =>
     ask("/api/tournaments/remove", { id, entrant, reason });
+/** Sets the clock to the next round later, in seconds, or stops it. */
+export const setClock = (id: string, how: { add_s: number } | { stop: true }) =>
+    ask("/api/tournaments/clock", { id, ...how });
 export const correctResult = (
     id: string,
     table: number,
@@ -175,6 +188,12 @@ export interface Day extends ListedDay {
     readonly ends_ms: number;
     // null until the own attempt or the day is over
     readonly scores: readonly { readonly score: number; readonly count: number }[] | null;
+    // as `scores`; null also until the master has played; `table` once the day is over
+    readonly master: {
+        readonly score: number;
+        readonly place: number;
+        readonly table: string | null;
+    } | null;
     readonly streak: number;
 }
 

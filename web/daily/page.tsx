@@ -4,6 +4,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { openRecord } from "../analysis/open";
 import type { Seat } from "../board";
 import type { Client } from "../client/client";
+import type { Day } from "../client/events";
 import { useAction, useMe } from "../client/requests";
 import { namesAt } from "../names";
 import { Icon, Picture } from "../pieces/symbol";
@@ -239,6 +240,7 @@ function SpreadPanel({ of: { server, seat }, outcome }: OfProps & { readonly out
                 <Spread
                     scores={server.scores}
                     mine={outcome.counts || server.over ? outcome.score : null}
+                    master={server.master?.score ?? null}
                     seat={seat}
                 />
             ) : (
@@ -254,6 +256,7 @@ function SpreadPanel({ of: { server, seat }, outcome }: OfProps & { readonly out
                     <b>{word("web.daily.place", { n: outcome.place })}</b>
                     {word("web.daily.at_table")}
                 </li>
+                {server?.master && <MasterFact master={server.master} />}
                 {server && server.streak > 0 && (
                     <li>
                         <b>{word("web.daily.days", { n: server.streak })}</b>
@@ -262,6 +265,21 @@ function SpreadPanel({ of: { server, seat }, outcome }: OfProps & { readonly out
                 )}
             </ul>
         </section>
+    );
+}
+
+/** After the day, its game can be looked at. */
+function MasterFact({ master }: { readonly master: NonNullable<Day["master"]> }) {
+    const { word } = useWords();
+    return (
+        <li data-master>
+            <b>{word("web.points", { n: master.score })}</b>
+            {master.table ? (
+                <a {...link(`/t/${master.table}`)}>{word("web.daily.masters_game")}</a>
+            ) : (
+                word("web.daily.masters")
+            )}
+        </li>
     );
 }
 

@@ -1,15 +1,17 @@
-// Everybody's scores as a chart: bars, or dots while few have played.
+// Everybody's scores and the master's as a chart: bars, or dots while few have played.
 import type { Day } from "../client/events";
 import { useWords } from "../words";
 
 const width = 640,
     tall = 340,
-    dot = 20, // px per person
+    low = 250, // with dots
+    dotMost = 40, // px per person
     left = 40,
     right = 14,
-    top = 44,
+    top = 66, // room for two lines of labels and a mark
     floor = 36, // room below the bars
     barsMost = 16,
+    barsLeast = 11, // so that a single score has something around it
     dotsBelow = 20; // players
 
 interface Bin {
@@ -20,11 +22,16 @@ interface Bin {
 
 type Scores = NonNullable<Day["scores"]>;
 
-/** At most `barsMost` bins of equal width. */
-export function binsOf(scores: Scores): readonly Bin[] {
+/** Between `barsLeast` and `barsMost` bins of equal width, with room for the master's score. */
+export function binsOf(scores: Scores, master: number | null = null): readonly Bin[] {
     if (scores.length === 0) return [];
-    const least = Math.min(...scores.map(({ score }) => score)),
-        span = Math.max(...scores.map(({ score }) => score)) - least + 1,
+    const all = scores.map(({ score }) => score).concat(master ?? []),
+        low = Math.min(...all),
+        high = Math.max(...all),
+        spare = Math.max(0, barsLeast - (high - low + 1)),
+        // negative scores are rare: an axis that begins at 0 is not extended below it
+        least = low >= 0 ? Math.max(0, low - Math.floor(spare / 2)) : low - Math.floor(spare / 2),
+        span = Math.max(high - least + 1, barsLeast),
         size = Math.ceil(span / barsMost);
     return Array.from({ length: Math.ceil(span / size) }, (_, i) => {
         const from = least + i * size,
@@ -48,12 +55,14 @@ function middleOf(scores: Scores): number {
 interface SpreadProps {
     readonly scores: Scores;
     readonly mine: number | null; // the own score
+    readonly master: number | null; // null: it has not finished
     readonly seat: number; // whose colour and mark the own bar has
 }
 
 /** Where things are in the chart. */
 interface Plot {
     readonly dots: boolean; // dots instead of bars
+    readonly dot: number; // px per person
     readonly step: number; // width of a bin
     readonly bottom: number;
     middleOf(bin: number): number;
@@ -65,6 +74,7 @@ function plotOf(bins: readonly Bin[], dots: boolean, height: number, highest: nu
         bottom = height - floor;
     return {
         dots,
+        dot: Math.min(dotMost, step, (bottom - top) / highest),
         step,
         bottom,
         middleOf: (bin) => left + (bin + 0.5) * step,
@@ -72,18 +82,20 @@ function plotOf(bins: readonly Bin[], dots: boolean, height: number, highest: nu
     };
 }
 
-export function Spread({ scores, mine, seat }: SpreadProps) {
+export function Spread({ scores, mine, master, seat }: SpreadProps) {
     const { word } = useWords(),
-        bins = binsOf(scores),
+        bins = binsOf(scores, master),
         all = bins.reduce((sum, { count }) => sum + count, 0),
         highest = Math.max(1, ...bins.map(({ count }) => count)),
         dots = all < dotsBelow,
-        height = dots ? top + dot * highest + floor + 20 : tall,
+        height = dots ? low : tall,
         plot = plotOf(bins, dots, height, highest);
     const every = Math.ceil(bins.length / 8),
         middle = middleOf(scores),
-        at = bins.findIndex(({ to }) => middle <= to),
-        ownAt = bins.findIndex(({ from, to }) => mine !== null && from <= mine && mine <= to);
+        binOf = (score: number | null) =>
+            bins.findIndex(({ from, to }) => score !== null && from <= score && score <= to),
+        ownAt = binOf(mine),
+        masterAt = binOf(master);
     return (
         <svg
             class="hist"
@@ -102,20 +114,61 @@ export function Spread({ scores, mine, seat }: SpreadProps) {
                     labelled={i % every === 0}
                 />
             ))}
-            {!dots && mine !== null && ownAt >= 0 && (
-                // after all bars, because a neighbour may be higher
-                <text
-                    class="strong"
-                    aria-hidden="true"
-                    x={plot.middleOf(ownAt) + 15}
-                    y={plot.y(bins[ownAt]!.count) - 10}
-                >
-                    {`${word("web.you")} ${mine}`}
-                </text>
-            )}
             <path class="base" d={`M${left} ${plot.bottom}H${width - right}`} />
-            {at >= 0 && all > 2 && <Middle score={middle} at={plot.middleOf(at)} plot={plot} />}
+            {all > 2 && (
+                <Guide
+                    text={word("web.daily.middle", { n: middle })}
+                    at={plot.middleOf(binOf(middle))}
+                    from={18}
+                    plot={plot}
+                />
+            )}
+            {master !== null && (
+                <Guide
+                    text={word("web.daily.master", { n: master })}
+                    at={plot.middleOf(masterAt)}
+                    from={40}
+                    plot={plot}
+                    said
+                />
+            )}
+            {mine !== null && ownAt >= 0 && (
+                // after all others, because a neighbour may be higher
+                <OwnLabel
+                    text={`${word("web.you")} ${mine}`}
+                    at={plot.middleOf(ownAt)}
+                    y={markTop(plot, bins[ownAt]!.count)}
+                />
+            )}
         </svg>
+    );
+}
+
+const mark = 22; // px
+
+/** Where the mark of the own bar begins: above the bar, or as the highest dot. */
+const markTop = ({ dots, dot, bottom, y }: Plot, count: number) =>
+    dots ? bottom - dot * (count - 0.5) - mark / 2 : y(count) - mark - 5;
+
+interface OwnLabelProps {
+    readonly text: string;
+    readonly at: number;
+    readonly y: number; // of the mark
+}
+
+/** On the left of the mark where the right has no room. */
+function OwnLabel({ text, at, y }: OwnLabelProps) {
+    const turned = at > width - 110;
+    return (
+        <text
+            class="strong"
+            aria-hidden="true"
+            x={turned ? at - 15 : at + 15}
+            y={y + 17}
+            text-anchor={turned ? "end" : "start"}
+        >
+            {text}
+        </text>
     );
 }
 
@@ -128,8 +181,9 @@ interface ColumnProps {
 }
 
 /** How many have a score in a bin. */
-function Column({ bin, seat, plot: { dots, step, bottom, y }, at, labelled }: ColumnProps) {
+function Column({ bin, seat, plot, at, labelled }: ColumnProps) {
     const { word } = useWords(),
+        { dots, dot, step, bottom, y } = plot,
         own = seat !== null;
     return (
         <g
@@ -142,7 +196,7 @@ function Column({ bin, seat, plot: { dots, step, bottom, y }, at, labelled }: Co
             })}
         >
             {dots ? (
-                <Dots count={bin.count - (own ? 1 : 0)} x={at} bottom={bottom} />
+                <Dots count={bin.count - (own ? 1 : 0)} x={at} bottom={bottom} dot={dot} />
             ) : (
                 <rect
                     class="bar"
@@ -156,10 +210,10 @@ function Column({ bin, seat, plot: { dots, step, bottom, y }, at, labelled }: Co
             {own && (
                 <use
                     href={`#mark-${seat}`}
-                    x={at - 11}
-                    y={dots ? bottom - dot * bin.count - 1 : y(bin.count) - 27}
-                    width="22"
-                    height="22"
+                    x={at - mark / 2}
+                    y={markTop(plot, bin.count)}
+                    width={mark}
+                    height={mark}
                 />
             )}
             {labelled && (
@@ -171,19 +225,27 @@ function Column({ bin, seat, plot: { dots, step, bottom, y }, at, labelled }: Co
     );
 }
 
-interface MiddleProps {
-    readonly score: number;
+interface GuideProps {
+    readonly text: string;
     readonly at: number;
+    readonly from: number; // y of the label
     readonly plot: Plot;
+    readonly said?: boolean; // for screen readers, too
 }
 
-function Middle({ score, at, plot }: MiddleProps) {
-    const { word } = useWords();
+/** A dotted line with a label at its top. */
+function Guide({ text, at, from, plot, said }: GuideProps) {
+    const spare = 70; // half a label
     return (
-        <g aria-hidden="true">
-            <path class="guide" d={`M${at} 24V${plot.bottom}`} />
-            <text x={at} y="18" text-anchor="middle">
-                {word("web.daily.middle", { n: score })}
+        <g role={said ? "img" : undefined} aria-label={said ? text : undefined} aria-hidden={!said}>
+            <path class="guide" d={`M${at} ${from + 6}V${plot.bottom}`} />
+            <text
+                x={Math.min(Math.max(at, spare), width - spare)}
+                y={from}
+                text-anchor="middle"
+                aria-hidden="true"
+            >
+                {text}
             </text>
         </g>
     );
@@ -212,14 +274,15 @@ interface DotsProps {
     readonly count: number;
     readonly x: number;
     readonly bottom: number;
+    readonly dot: number;
 }
 
-const Dots = ({ count, x, bottom }: DotsProps) => (
+const Dots = ({ count, x, bottom, dot }: DotsProps) => (
     <>
         {/* an empty bin has something to focus, too */}
         <rect class="none" x={x - 9} y={bottom - 10} width="18" height="10" />
         {Array.from({ length: count }, (_, i) => (
-            <circle key={i} class="bar" cx={x} cy={bottom - dot * (i + 0.5)} r="8" />
+            <circle key={i} class="bar" cx={x} cy={bottom - dot * (i + 0.5)} r={0.4 * dot} />
         ))}
     </>
 );

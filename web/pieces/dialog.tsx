@@ -1,6 +1,6 @@
 // A modal dialogue. It is the browser's own element, so focus stays inside and Escape closes it.
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useId, useRef } from "preact/hooks";
 import { useWords } from "../words";
 import { Icon } from "./symbol";
 
@@ -13,6 +13,7 @@ interface DialogProps {
 
 export function Dialog({ title, class: kind = "", children, close }: DialogProps) {
     const words = useWords(),
+        id = useId(),
         self = useRef<HTMLDialogElement>(null);
     useEffect(() => {
         const dialog = self.current;
@@ -24,13 +25,13 @@ export function Dialog({ title, class: kind = "", children, close }: DialogProps
         <dialog
             ref={self}
             class={`dialog ${kind}`}
-            aria-labelledby="dialog-title"
+            aria-labelledby={id}
             onClose={close}
             onClick={outside}
         >
             <div class="dialog-page">
                 <div class="dialog-head">
-                    <h2 id="dialog-title">{title}</h2>
+                    <h2 id={id}>{title}</h2>
                     <button
                         type="button"
                         class="tool"

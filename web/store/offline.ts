@@ -7,6 +7,7 @@ const lock = "tafelrunde table";
 // ms for a build to take over; if it takes longer, the next load tries again
 const patience = 10_000;
 const leaving = 2000; // ms that a closing table may still hold its lock
+const calm = 500; // ms without a new file: the page has loaded what it needs
 const atTable = () => /^\/(?:local|t)\//.test(location.pathname);
 
 const able = () => isSecureContext && "serviceWorker" in navigator && "locks" in navigator;
@@ -22,6 +23,18 @@ export function useOpenTable(): void {
         void navigator.locks.request(lock, { mode: "shared" }, () => closed);
         return close;
     }, []);
+}
+
+/** Waits until the page has loaded and asks for no further files. A file asked for while builds
+ * change can leave Chromium with neither of them, and then even loading the page again hangs. */
+async function loaded(): Promise<void> {
+    if (document.readyState !== "complete")
+        await new Promise((done) => addEventListener("load", done, { once: true }));
+    const files = () => performance.getEntriesByType("resource").length;
+    for (let before = -1; before !== files();) {
+        before = files();
+        await new Promise((done) => setTimeout(done, calm));
+    }
 }
 
 async function switchTo(worker: ServiceWorker): Promise<void> {
@@ -41,12 +54,14 @@ export async function keepOffline(): Promise<void> {
     const { serviceWorker } = navigator,
         old = await serviceWorker.getRegistration();
     const waiting = old?.waiting;
-    if (waiting && !atTable())
+    if (waiting && !atTable()) {
+        await loaded();
         await navigator.locks
             .request(lock, { signal: AbortSignal.timeout(leaving) }, () =>
                 atTable() ? undefined : switchTo(waiting),
             )
             .catch(() => {});
+    }
     const idle =
         typeof requestIdleCallback === "undefined"
             ? (then: () => void) => setTimeout(then, 1000)

@@ -56,6 +56,7 @@ interface ResultProps {
     readonly lesson: VNode | null; // the explanation of the scoring after a first game
     readonly chat: ChatProps | undefined;
     readonly again: Again | null;
+    readonly offer: VNode | null; // to install the page
     chapterOf(view: Update["view"]): Message | null;
     replay(version?: number): void; // starts the replay at a moment, or at the end
 }
@@ -123,7 +124,14 @@ function headings(
     const heading =
         winners.length > 1
             ? won
-                ? word("web.result.shared_you")
+                ? word("web.result.shared_you", {
+                      names: {
+                          text: listed(
+                              words,
+                              winners.filter(({ seat }) => seat !== me),
+                          ),
+                      },
+                  })
                 : word("web.result.shared", { names: { text: listed(words, winners) } })
             : won
               ? word("web.result.won")
@@ -222,10 +230,11 @@ interface NextProps extends ResultProps {
     readonly open: ((at: number) => void) | null; // the analysis board; null: nothing to analyse
 }
 
-function NextSteps({ again, replay, client, me, open, steps }: NextProps) {
+function NextSteps({ again, offer, replay, client, me, open, steps }: NextProps) {
     const { word } = useWords();
     return (
         <nav class="rb" aria-label={word("web.result.next")}>
+            {offer}
             {again && (
                 <button
                     type="button"
@@ -515,8 +524,16 @@ const Crown = () => (
     <svg class="crown" viewBox="0 0 120 96" aria-hidden="true">
         <g fill="#7f9a63" stroke="#2b2118" stroke-width="1.6" stroke-linejoin="round">
             <path d="M24 84Q6 60 18 28M96 84Q114 60 102 28" fill="none" />
-            <path d="M20 76q-14 0-16-10 13-2 16 10ZM14 60q-13-4-12-14 12 2 12 14ZM13 44q-9-8-5-17 10 6 5 17ZM18 66q10-4 9-14-11 3-9 14ZM15 50q10-5 7-15-10 5-7 15ZM26 82q12 1 15-8-12-3-15 8Z" />
-            <path d="M100 76q14 0 16-10-13-2-16 10ZM106 60q13-4 12-14-12 2-12 14ZM107 44q9-8 5-17-10 6-5 17ZM102 66q-10-4-9-14 11 3 9 14ZM105 50q-10-5-7-15 10 5 7 15ZM94 82q-12 1-15-8 12-3 15 8Z" />
+            <path
+                d="M20 76q-14 0-16-10 13-2 16 10ZM14 60q-13-4-12-14 12 2 12 14ZM13 44
+                q-9-8-5-17 10 6 5 17ZM18 66q10-4 9-14-11 3-9 14ZM15 50q10-5 7-15-10 5-7 15ZM26 82
+                q12 1 15-8-12-3-15 8Z"
+            />
+            <path
+                d="M100 76q14 0 16-10-13-2-16 10ZM106 60q13-4 12-14-12 2-12 14ZM107 44
+                q9-8 5-17-10 6-5 17ZM102 66q-10-4-9-14 11 3 9 14ZM105 50q-10-5-7-15 10 5 7 15Z
+                M94 82q-12 1-15-8 12-3 15 8Z"
+            />
         </g>
         <svg x="32" y="14" width="56" height="56">
             <Symbol name="cl-royal" box="0 0 48 48" class="gem" />

@@ -82,41 +82,34 @@ function ResultScreen({ props, state }: ScreenProps) {
         last = moment.last!,
         [, setMode, watched] = state.mode;
     return (
-        <>
-            {watched.current && <InstallOffer />}
-            <Result
-                title={title}
-                game={welcome.game}
-                board={props.board}
-                chapterOf={moment.chapterOf}
-                last={last}
-                steps={moment.steps}
-                lines={moment.lines}
-                seats={seats}
-                me={me}
-                client={client}
-                kept={kept}
-                thoughts={thoughts()}
-                analysed={analysed}
-                chat={chat}
-                picture={pictureOf(props, last)}
-                replay={(version) => {
-                    moment.look(version === last.version ? null : (version ?? null));
-                    setMode("replay");
-                }}
-                again={again}
-                lesson={
-                    guide && last.result ? (
-                        <Lesson
-                            game={welcome.game}
-                            guide={guide}
-                            result={last.result}
-                            seats={seats}
-                        />
-                    ) : null
-                }
-            />
-        </>
+        <Result
+            title={title}
+            game={welcome.game}
+            board={props.board}
+            chapterOf={moment.chapterOf}
+            last={last}
+            steps={moment.steps}
+            lines={moment.lines}
+            seats={seats}
+            me={me}
+            client={client}
+            kept={kept}
+            thoughts={thoughts()}
+            analysed={analysed}
+            chat={chat}
+            picture={pictureOf(props, last)}
+            replay={(version) => {
+                moment.look(version === last.version ? null : (version ?? null));
+                setMode("replay");
+            }}
+            again={again}
+            offer={watched.current ? <InstallOffer /> : null}
+            lesson={
+                guide && last.result ? (
+                    <Lesson game={welcome.game} guide={guide} result={last.result} seats={seats} />
+                ) : null
+            }
+        />
     );
 }
 

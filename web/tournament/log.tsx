@@ -1,4 +1,4 @@
-// What happened in a tournament, for everybody to see: entries, rounds, the organiser's corrections.
+// A tournament's public log: entries, rounds, the organiser's corrections.
 import type { Tournament, TournamentNote } from "../client/events";
 import { useWords, type Words } from "../words";
 import { clockWord } from "./words";
@@ -12,11 +12,13 @@ const keys: Readonly<Record<TournamentNote["what"], string>> = {
     drawn: "web.tournament.log.drawn",
     corrected: "web.tournament.log.corrected",
     closed: "web.tournament.log.closed",
+    stopped: "web.tournament.log.stopped",
+    extended: "web.tournament.log.extended",
     ending: "web.tournament.log.ending",
     ended: "web.tournament.log.ended",
 };
 
-function noteWord({ word }: Words, note: TournamentNote): string {
+function noteWord({ word, language }: Words, note: TournamentNote): string {
     // of a running round with equal deals the result is not shown yet
     if (note.what === "corrected" && !note.score)
         return word("web.tournament.log.corrected_sealed", {
@@ -28,6 +30,7 @@ function noteWord({ word }: Words, note: TournamentNote): string {
         name: { text: note.name ?? note.by ?? "" },
         n: note.round ?? 0,
         score: { text: note.score?.join(" : ") ?? "" },
+        time: { text: note.until_ms ? clockWord(language, note.until_ms) : "" },
     });
 }
 

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import {
     correctResult,
     removeEntrant,
+    setClock,
     tournamentDeed,
     type Tournament,
     type TournamentDeed,
@@ -26,23 +27,16 @@ export function OrganiserMenu({ cup, again }: MenuProps) {
     const { word, say } = useWords(),
         [open, setOpen] = useState<"result" | "remove" | null>(null),
         { busy, wrong, run } = useAction();
-    const between = cup.phase === "running" && cup.finished === cup.round;
+    const between = cup.phase === "running" && cup.finished === cup.round,
+        act = (work: () => Promise<unknown>) => () => busy || run(() => work().then(again));
     const deed = (what: TournamentDeed, text: string, icon: string) => (
-        <button
-            type="button"
-            data-deed={what}
-            aria-disabled={busy}
-            onClick={() =>
-                busy ||
-                run(async () => {
-                    await tournamentDeed(what, cup.id);
-                    again();
-                })
-            }
-        >
-            <Icon name={icon} />
-            {text}
-        </button>
+        <Item
+            what={what}
+            text={text}
+            icon={icon}
+            busy={busy}
+            act={act(() => tournamentDeed(what, cup.id))}
+        />
     );
     return (
         <details class="cup-lead">
@@ -52,6 +46,9 @@ export function OrganiserMenu({ cup, again }: MenuProps) {
                 <Icon name="down" />
             </summary>
             <div class="cup-menu">
+                {(between || cup.phase === "entry") && (
+                    <ClockItems cup={cup} busy={busy} act={act} />
+                )}
                 {cup.phase === "entry" && deed("start", word("web.tournament.start_now"), "play")}
                 {between &&
                     deed("next", word("web.tournament.next", { n: cup.round + 1 }), "right")}
@@ -76,6 +73,55 @@ export function OrganiserMenu({ cup, again }: MenuProps) {
             </div>
             {open && <OpenForm open={open} cup={cup} again={again} close={() => setOpen(null)} />}
         </details>
+    );
+}
+
+interface ItemProps {
+    readonly what: string;
+    readonly text: string;
+    readonly icon: string;
+    readonly busy: boolean;
+    act(): void;
+}
+
+const Item = ({ what, text, icon, busy, act }: ItemProps) => (
+    <button type="button" data-deed={what} aria-disabled={busy} onClick={act}>
+        <Icon name={icon} />
+        {text}
+    </button>
+);
+
+const moreTime = 300; // seconds
+
+interface ClockProps {
+    readonly cup: Tournament;
+    readonly busy: boolean;
+    act(work: () => Promise<unknown>): () => void;
+}
+
+/** The clock to the first or next round: stop it, give it five minutes, or let it run. */
+function ClockItems({ cup: { id, phase, starts_ms, next_ms }, busy, act }: ClockProps) {
+    const { word } = useWords(),
+        runs = (phase === "entry" ? starts_ms : next_ms) !== null;
+    return (
+        <>
+            {runs && (
+                <Item
+                    what="stop"
+                    text={word("web.tournament.clock_stop")}
+                    icon="glass"
+                    busy={busy}
+                    act={act(() => setClock(id, { stop: true }))}
+                />
+            )}
+            <Item
+                what="extend"
+                text={word(runs ? "web.tournament.clock_more" : "web.tournament.clock_run")}
+                icon={runs ? "plus" : "glass"}
+                busy={busy}
+                act={act(() => setClock(id, { add_s: moreTime }))}
+            />
+        </>
     );
 }
 

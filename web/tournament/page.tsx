@@ -4,7 +4,7 @@ import { tournamentAt, tournamentDeed, type Tournament } from "../client/events"
 import { useAction, useAnswer, useMe } from "../client/requests";
 import { ensureSession, pathOf } from "../client/server";
 import { classNames } from "../classnames";
-import { Icon, Symbol } from "../pieces/symbol";
+import { Icon } from "../pieces/symbol";
 import { link } from "../route";
 import { change, settings } from "../store/settings";
 import { useWords } from "../words";
@@ -13,11 +13,12 @@ import { Foot, Header, ThemeTool } from "../pages/header";
 import { Notice } from "../pages/local";
 import { Away } from "../pages/sheet";
 import { Loading } from "../table/table";
+import { Arms, Clock } from "./head";
 import { Log } from "./log";
 import { OrganiserMenu } from "./organiser";
 import { Standings } from "./standings";
 import { OtherTables, OwnTable, ownTableOf } from "./tables";
-import { clockWord, gameWord, momentWord, roman, stageWord } from "./words";
+import { gameWord, roman, stageWord } from "./words";
 
 const refresh = 5000; // ms
 
@@ -26,7 +27,7 @@ export function TournamentPage({ id }: { readonly id: string }) {
         who = useMe(),
         [round, setRound] = useState(0);
     const { value, wrong, again } = useAnswer(
-        () => tournamentAt(id, round),
+        () => tournamentAt(id, round, true),
         [id, round, who?.name],
         refresh,
     );
@@ -155,48 +156,7 @@ function Head({ cup, again }: CupProps) {
     );
 }
 
-/** The present time, updated every second. */
-function useSeconds(): number {
-    const [now, tick] = useState(Date.now);
-    useEffect(() => {
-        const timer = setInterval(() => tick(Date.now()), 1000);
-        return () => clearInterval(timer);
-    }, []);
-    return now;
-}
-
-const hour = 3_600_000;
-
-/** The time to the first or next round: counted down within the last hour. */
-function Clock({ cup: { phase, starts_ms, next_ms, round } }: { readonly cup: Tournament }) {
-    const { word, language } = useWords(),
-        now = useSeconds(),
-        due = phase === "entry" ? starts_ms : next_ms;
-    if (phase === "over" || due === null || due <= now) return null;
-    const left = Math.ceil((due - now) / 1000),
-        near = due - now < hour;
-    return (
-        <div class="cup-clock panel" role="timer">
-            <Icon name="glass" />
-            <div>
-                <b>
-                    {near
-                        ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`
-                        : due - now < 20 * hour
-                          ? clockWord(language, due)
-                          : momentWord(language, due)}
-                </b>
-                <span>
-                    {word(near ? "web.tournament.until_round" : "web.tournament.begins_round", {
-                        n: round + 1,
-                    })}
-                </span>
-            </div>
-        </div>
-    );
-}
-
-/** The organiser's menu, the standings as files, the poster. It stands twice, because a phone has
+/** The organiser's menu, the standings as files, the poster, the large view. It stands twice, because a phone has
  * it at the end of the page. */
 function Tools({ cup, again, where }: CupProps & { readonly where: string }) {
     const { word } = useWords(),
@@ -223,6 +183,10 @@ function Tools({ cup, again, where }: CupProps & { readonly where: string }) {
             <a class="btn" {...link(`/poster/${cup.id}`)}>
                 <Icon name="print" />
                 {word("web.tournament.poster")}
+            </a>
+            <a class="btn cup-to-screen" {...link(`/screen/${cup.id}`)}>
+                <Icon name="eye" />
+                {word("web.tournament.screen")}
             </a>
         </div>
     );
@@ -331,30 +295,3 @@ function Join({ cup, again }: CupProps) {
         </form>
     );
 }
-
-const Arms = () => (
-    <svg class="cup-arms" viewBox="0 0 80 84" aria-hidden="true">
-        <path
-            d="M6 5H74V42Q74 66 40 80 6 66 6 42Z"
-            fill="#1f4a7d"
-            stroke="#2b2118"
-            stroke-width="2.6"
-            stroke-linejoin="round"
-        />
-        <path
-            d="M11 10H69V42Q69 62.5 40 74.5 11 62.5 11 42Z"
-            fill="none"
-            stroke="#e8b93c"
-            stroke-width="1.8"
-        />
-        <svg x="24" y="12" width="32" height="55" style={{ color: "#b3361e" }}>
-            <Symbol name="tower" box="0 0 56 96" class="arms-tower" />
-        </svg>
-        <path
-            d="M20 56q-8-3-6-12 8 2 6 12ZM60 56q8-3 6-12-8 2-6 12Z"
-            fill="#7fb88f"
-            stroke="#2b2118"
-            stroke-width="1.1"
-        />
-    </svg>
-);

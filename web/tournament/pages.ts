@@ -2,3 +2,4 @@
 export { TournamentsPage } from "./list";
 export { TournamentPage } from "./page";
 export { PosterPage } from "./poster";
+export { ScreenPage } from "./screen";

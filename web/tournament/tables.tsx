@@ -1,9 +1,12 @@
 // The tables of a round: the reader's own, and the others with their results as they arrive.
+import { useMemo } from "preact/hooks";
 import type { Tournament, TournamentTable } from "../client/events";
 import { pathOf } from "../client/server";
 import { classNames } from "../classnames";
-import { Icon, Mark, Picture } from "../pieces/symbol";
+import { Icon, Mark } from "../pieces/symbol";
 import { link } from "../route";
+import { useBoard } from "../table/answering";
+import { SmallBoard } from "../table/small";
 import { levelWord } from "../table/words";
 import { useWords, type Words } from "../words";
 import { roman } from "./words";
@@ -27,8 +30,35 @@ export function ownTableOf({ you, tables }: Tournament): OwnTableInfo | null {
 
 type Seat = TournamentTable["seats"][number];
 
-const nameOf = (words: Words, { name, entrant }: Seat, level: string) =>
+export const nameOf = (words: Words, { name, entrant }: Seat, level: string) =>
     entrant === null ? levelWord(words, level) : (name ?? "");
+
+const boardOf = ({ board }: TournamentTable) =>
+    board?.view ? { seat: null, view: board.view, score: board.score ?? [] } : null;
+
+interface LiveProps {
+    readonly cup: Tournament;
+    readonly table: TournamentTable;
+}
+
+/** The board as it is now. */
+export function LiveBoard({ cup, table }: LiveProps) {
+    const words = useWords(),
+        names = table.seats.map((seat) => nameOf(words, seat, cup.level)),
+        // equal views give the same position, so that a board is not drawn again for nothing
+        said = JSON.stringify(table.board),
+        position = useMemo(() => boardOf(table), [said]);
+    return <SmallBoard game={cup.game} names={names} position={position} />;
+}
+
+/** How far the game is, as its board says it: "Partie läuft: Runde 7". */
+export function useChapter({ cup, table }: LiveProps): string {
+    const { say, word } = useWords(),
+        view = table.phase === "playing" ? table.board?.view : null,
+        drawn = useBoard(view ? cup.game : ""),
+        found = view && drawn?.chapter?.(view);
+    return found ? word("web.tournament.playing_at", { chapter: { text: say(found) } }) : "";
+}
 
 interface OwnProps {
     readonly cup: Tournament;
@@ -38,14 +68,16 @@ interface OwnProps {
 export function OwnTable({ cup, table }: OwnProps) {
     const words = useWords(),
         { word } = words,
-        { seats, seat: mine, waiting, score, matchpoints, turn, phase } = table;
+        { seats, seat: mine, waiting, matchpoints, turn, phase } = table,
+        chapter = useChapter({ cup, table }),
+        score = table.score ?? (phase === "playing" ? table.board?.score : null);
     return (
         <section class={classNames("mytable panel", turn && "turn")}>
-            <Picture game={cup.game} class="vig" />
+            <LiveBoard cup={cup} table={table} />
             <div>
                 <h2>
                     {word("web.tournament.own_table", { n: { text: roman(table.at + 1) } })}{" "}
-                    <small>{word("web.tournament.round", { n: table.round })}</small>
+                    {chapter && <small>{chapter}</small>}
                 </h2>
                 <ul class="seatline">
                     {seats.map((seat, i) => (
@@ -64,7 +96,9 @@ export function OwnTable({ cup, table }: OwnProps) {
                         {word("web.tournament.got_matchpoints", { n: matchpoints[mine] ?? 0 })}
                     </p>
                 )}
-                {phase === "over" && !score && <p class="quiet">{word("web.tournament.sealed")}</p>}
+                {phase === "over" && !table.score && (
+                    <p class="quiet">{word("web.tournament.sealed")}</p>
+                )}
                 {table.table && (
                     <a
                         class={classNames("btn", turn && "gold")}
@@ -119,7 +153,7 @@ interface OtherProps {
 }
 
 /** What is known about a table, in one line. */
-function stateWord(
+export function stateWord(
     words: Words,
     { phase, place, seats, corrected }: TournamentTable,
     level: string,
@@ -136,7 +170,9 @@ function OtherTable({ cup, table, at }: OtherProps) {
     const words = useWords(),
         { word } = words,
         number = roman(at + 1),
-        over = table.phase === "over";
+        over = table.phase === "over",
+        score = table.score ?? (over ? null : table.board?.score),
+        chapter = useChapter({ cup, table });
     return (
         <li class={classNames("ot2", over && "fin")}>
             <span class="no">{number}</span>
@@ -146,7 +182,7 @@ function OtherTable({ cup, table, at }: OtherProps) {
                         <li key={i} class={table.waiting.includes(i) ? "turn" : undefined}>
                             <Mark seat={i} />
                             {nameOf(words, seat, cup.level)}{" "}
-                            {table.score && <b class="num">{table.score[i]}</b>}
+                            {score && <b class="num">{score[i]}</b>}
                             {table.lost.includes(i) && (
                                 <small>{word("web.tournament.absent")}</small>
                             )}
@@ -156,7 +192,7 @@ function OtherTable({ cup, table, at }: OtherProps) {
                 </ul>
                 <p class="state">
                     {over && <Icon name="check" />}
-                    {stateWord(words, table, cup.level)}
+                    {chapter || stateWord(words, table, cup.level)}
                 </p>
             </div>
             {table.table && table.watch && (

@@ -1,5 +1,5 @@
-/* Low: a connection that keeps exceeding its limit is closed with 1008; a disk that takes nothing any
- * more is not asked without a pause. */
+/* A connection that keeps exceeding its limit is closed with 1008; a disk that takes nothing
+ * any more is not asked without a pause. */
 #include "tests/server/scene.h"
 
 static void who_keeps_exceeding_the_limit_is_shown_out(void **state) {
