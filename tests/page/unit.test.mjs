@@ -988,4 +988,50 @@ await test("a QR code is, module by module, what another program draws", async (
     equal(qrCode("x".repeat(214)), null, "too long");
 });
 
+// ---- the position editor ----
+
+/** All members of a position, as paths such as seats.hand, with their schemas. */
+function membersOf({ properties = {} }, path = "") {
+    return Object.entries(properties).flatMap(([name, schema]) => [
+        [path + name, schema],
+        ...membersOf(schema, `${path}${name}.`),
+        ...membersOf(schema.items ?? {}, `${path}${name}.`),
+    ]);
+}
+
+for (const game of readdirSync(resolve(web, "games")))
+    await test(`${game}: every member and phase of a position has a label`, () => {
+        const file = resolve(web, `generated/views/${game}.schema.ts`),
+            text = readFileSync(file, "utf8"),
+            members = membersOf(
+                JSON.parse(text.slice(text.indexOf("= ") + 2).replace(/;\s*$/, "")),
+            ),
+            words = Object.assign(
+                {},
+                ...["common", game].map((name) =>
+                    JSON.parse(readFileSync(resolve(web, `../messages/${name}.json`), "utf8")),
+                ),
+            );
+        const named = members.filter(([path]) => !["game", "viewer", "players"].includes(path)),
+            phases = members.flatMap(([, { thing, enum: codes }]) =>
+                thing === "phase" ? codes : [],
+            );
+        ensure(named.length > 10 && phases.length > 5, "members and phases are found");
+        equal(
+            named
+                .map(([path]) => path)
+                .filter(
+                    (path) => !words[`${game}.field.${path}`] && !words[`common.field.${path}`],
+                ),
+            [],
+            "members without a label",
+        );
+        equal(
+            phases.filter((code) => !words[`${game}.phase.${code}`]),
+            [],
+            "phases without a label",
+        );
+        return `${named.length} members, ${phases.length} phases`;
+    });
+
 end();
