@@ -1,6 +1,6 @@
 /* One search for every game: information-set Monte Carlo tree search over struct game.
  *
- * Each iteration deals the hidden cards anew (determinise) and descends by upper confidence
+ * Each iteration deals the hidden cards again (determinise) and descends by upper confidence
  * bounds to a leaf. The leaf is judged by a net, by a random rollout, or by both, and every seat
  * gets its reward. Nodes are keyed by the view of the searching seat, so the search never
  * distinguishes what its seat cannot. Answers to a simultaneous question are keyed by the start

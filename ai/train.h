@@ -1,10 +1,10 @@
 /* Training a net by self-play with TD(λ) (Sutton 1988, Tesauro 1995).
  *
- * A game begins with a cast of varied players: scripts, half of them with numbers drawn anew for
- * this game, older nets, students that look one step ahead, and players at random. At some decision the learner takes over all seats and plays to the
- * end with a small search, so that the positions are many kinds of players' and the results are
- * good play's. In half of the games only one seat is the learner's, to the end. The learner also tries
- * actions at random now and then.
+ * A game begins with a cast of varied players: scripts, half of them with fresh random numbers for
+ * this game, older nets, students that look one step ahead, and players at random. At some decision
+ * the learner takes over all seats and plays to the end with a small search. So the positions come
+ * from many kinds of players, and the results from good play. In half of the games the learner only
+ * has one seat, to the end. It also tries actions at random now and then.
  *
  * Each position after the change is moved towards a mixture of the search's later judgements and
  * the result. What follows an action at random teaches nothing about the position before it.

@@ -26,7 +26,7 @@ struct weighed {
     uint32_t visits;
     double reward; /* what the search maximises: search.h */
     double chance[SEATS_MAX]; /* of first place, by seat */
-    double error; /* standard error of the own chance; 1 with fewer than two visits */
+    double error; /* standard error of the seat's own chance; 1 with fewer than two visits */
 };
 
 /* `slots`: WEIGH_SLOTS of them, owned by the caller. The seat is to move in its view. */

@@ -425,6 +425,6 @@ const struct command analyse_command = {.name = "analyse",
                                         .help = "cli.help.analyse",
                                         .words = "cli.value.file",
                                         .examples = "analyse games.jsonl\n"
-                                                    "analyse games.jsonl --game 0 --svg chart.svg",
+                                                    "analyse games.jsonl --game 1 --svg chart.svg",
                                         .known = known,
                                         .run = analyse};

@@ -70,12 +70,19 @@ static void print_options(const struct cli *cli, const struct arg *known, unsign
     }
 }
 
+/* The first game for two: examples name two levels. */
+static const struct game *example_game(void) {
+    for (unsigned i = 0; i < games_offered; i++)
+        if (games[i]->players_min == 2) return games[i];
+    return games[0];
+}
+
 static void print_examples(const struct cli *cli, const char *examples) {
     printf("\n%s\n", words(cli, "cli.help.examples_head"));
     printf("  tafelrunde ");
     while (*examples) {
         if (strncmp(examples, "GAME", 4) == 0) {
-            printf("%s", games[0]->id);
+            printf("%s", example_game()->id);
             examples += 4;
             continue;
         }

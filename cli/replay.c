@@ -237,7 +237,7 @@ static const struct arg replay_known[] = { /* as in struct arg */
 const struct command replay_command = {.name = "replay",
                                        .help = "cli.help.replay",
                                        .words = "cli.value.file",
-                                       .examples = "replay games.jsonl --game 0\n"
+                                       .examples = "replay games.jsonl --game 1\n"
                                                    "replay games.jsonl --trace",
                                        .known = replay_known,
                                        .run = replay};

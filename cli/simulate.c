@@ -80,7 +80,7 @@ static void write_table(const struct cli *cli, const struct simulation *sim, lon
     for (unsigned seat = 0; seat < sim->contest.choice.players; seat++) {
         char name[BOT_NAME_MAX + 1];
         bot_name(sim->contest.choice.levels[seat], name);
-        printf("  %u  %-8s  %10.1f  %8.2f\n", seat, name, sim->wins[seat],
+        printf("  %u  %-8s  %10.1f  %8.2f\n", seat + 1, name, sim->wins[seat],
                (double)sim->scores[seat] / (double)games);
     }
 }

@@ -4,12 +4,12 @@
  * the lists into types, tables and functions. They are macros and not generated files, so that the
  * compiler checks every row where it stands, and a debugger shows an ordinary struct.
  *
- *     list          a row                                                      gives
- *     NAME_PHASES   X(PLAY, "play", SEATS)                                     PHASE_PLAY, its code
- *     NAME_VERBS    X(PLAY, "play", 26, SEAT, DURING(PLAY), "…", {&cards})     DO_PLAY, notation
- *     NAME_STATE    X(EVERYONE, NUMBER, uint8_t, round,, .max = 13)            members, JSON, views
- *     NAME_SEAT     X(OWNER, SET, uint16_t, hand,, .things = &cards)           the same, per seat
- *     NAME_PARTS    X(PRIZES, "prizes")                                        PART_PRIZES, its code
+ *     list          a row                                                     gives
+ *     NAME_PHASES   X(PLAY, "play", SEATS)                                    PHASE_PLAY, its code
+ *     NAME_VERBS    X(PLAY, "play", 26, SEAT, DURING(PLAY), "…", {&cards})    DO_PLAY, notation
+ *     NAME_STATE    X(EVERYONE, NUMBER, uint8_t, round,, .max = 13)           members, JSON, views
+ *     NAME_SEAT     X(OWNER, SET, uint16_t, hand,, .things = &cards)          the same, per seat
+ *     NAME_PARTS    X(PRIZES, "prizes")                                       PART_PRIZES, its code
  *
  *     macro         where        what it defines
  *     GAME_TYPES    the header   enums, struct NAME, struct NAME_seat, prototypes
@@ -17,8 +17,8 @@
  *     COURSE_…      rules.c      setup, to_move, asked and apply
  *     GAME_DERIVED  rules.c      most members of NAME_game
  *
- * games/goofspiel/rules.c shows all of it. What a game does not like, it writes itself: every derived
- * function is one member of struct game. */
+ * games/goofspiel/rules.c shows all of it. A game can replace any derived function by its own: each
+ * is one member of struct game. */
 #ifndef CORE_DECLARE_H
 #define CORE_DECLARE_H
 

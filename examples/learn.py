@@ -57,7 +57,8 @@ class Net:
         """Inputs and legal actions of one row per position. The legal actions are inputs, too: they
         tell which cards the seat holds."""
         legal = masks[:, self.actions] != 0
-        return numpy.concatenate([features / numpy.float32(64), legal], 1, dtype=numpy.float32), legal
+        scaled = features / numpy.float32(64)
+        return numpy.concatenate([scaled, legal], 1, dtype=numpy.float32), legal
 
     def forward(self, seen, mask):
         """Returns the hidden layer, log probabilities of the actions, and the expected reward."""
@@ -194,8 +195,9 @@ def learn(rounds, seed):
     net, curve, minutes, games = Net(env.game, random), [], 0.0, 0
     for number in range(rounds + 1):
         if number * CURVE_POINTS >= rounds * len(curve):
-            curve.append((minutes, games, share_against_random(net, seed + number)))
-            print(f"{minutes:5.1f} min  {games:8} games  {curve[-1][2]:6.1%} against random", flush=True)
+            share = share_against_random(net, seed + number)
+            curve.append((minutes, games, share))
+            print(f"{minutes:5.1f} min  {games:8} games  {share:6.1%} against random", flush=True)
         if number == rounds:
             return net, curve
         start = time.process_time()

@@ -14,11 +14,11 @@
  * parts, and without weights.
  *
  * There is no global state, so any number of threads may call. Only two functions allocate:
- * tafelrunde_threads_open and tafelrunde_thinker_open. Texts are UTF-8. Functions that write a
- * text terminate it with zero, cut it at `size`, and return the length it needs, like snprintf.
+ * tafelrunde_threads_open and tafelrunde_thinker_open. Texts are UTF-8. Functions that write a text
+ * terminate it with zero, cut it at `size`, and return the length it needs, like snprintf.
  * Functions that fill a list write at most `size` entries and return how many there are. With a
- * size of 0 text or list may be NULL. Functions that can fail return TAFELRUNDE_OK or an error code, with the reason in *error if that is not NULL; on
- * failure nothing else changes. */
+ * size of 0 text or list may be NULL. Functions that can fail return TAFELRUNDE_OK or an error
+ * code, with the reason in *error if that is not NULL; on failure nothing else changes. */
 #ifndef TAFELRUNDE_H
 #define TAFELRUNDE_H
 
@@ -274,7 +274,7 @@ int tafelrunde_playouts(const struct tafelrunde_game *game, unsigned players,
                         const uint8_t *options, uint64_t seed, size_t games,
                         const struct tafelrunde_tally *tally, struct tafelrunde_error *error);
 
-/* The same from a given position; a view is determinised anew for each game. */
+/* The same from a given position; each game determinises a view again. */
 void tafelrunde_playouts_from(const struct tafelrunde_game *game, const void *state, uint64_t seed,
                               size_t games, const struct tafelrunde_tally *tally);
 

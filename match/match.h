@@ -200,7 +200,7 @@ const struct match_entry *cursor_next(struct cursor *c, const struct match *m,
                                       struct line_sink *sink);
 
 /* The same for somebody who returns, up to version `until`: leaves out steps that were taken back
- * since, and their undos. An undo is applied only if the view at the cursor contains such a step. */
+ * since, and their undos. An undo is applied only if the view at the cursor contains that step. */
 const struct match_entry *cursor_catch_up(struct cursor *c, const struct match *m, unsigned until,
                                           struct line_sink *sink);
 

@@ -77,7 +77,8 @@ def vectors():
         one, two = zip(*((vector(game, 1), vector(game, 2)) for _ in range(VECTOR_ROUNDS)))
         (clock_1, busy_1), (clock_2, busy_2) = (map(min, zip(*rounds)) for rounds in (one, two))
         print(
-            f"  {game.id:12} {game.players[0]} players  {1e-6 / busy_1:10.2f}  {1e-6 / busy_2:11.2f}"
+            f"  {game.id:12} {game.players[0]} players  {1e-6 / busy_1:10.2f}"
+            f"  {1e-6 / busy_2:11.2f}"
             f"  {busy_1 / busy_2:8.2f}   {clock_1 / clock_2:8.2f}"
         )
 

@@ -44,8 +44,8 @@ void device_label(const char *agent, char label[STORE_DEVICE]) {
 
 /* ---- recovery codes ---- */
 
-/* Hashes the letters of a code, so that hyphens, spaces and case do not matter. A code has 75 random
- * bits, so a fast hash is enough. */
+/* Hashes the letters of a code, so that hyphens, spaces and case do not matter. A code has 75
+ * random bits, so a fast hash is enough. */
 static void hash_code(const char *person, const char *code, uint8_t hash[STORE_HASH]) {
     char text[STORE_ID + CODE_SIZE] = "";
     size_t length = strlen(strcat(text, person));

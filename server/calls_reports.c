@@ -122,7 +122,7 @@ static bool read_kind(const struct call *call, struct store_report *report) {
            is_one_of(report->reason, reasons, sizeof reasons / sizeof reasons[0]);
 }
 
-/* Who reports the same thing again adds nothing. */
+/* Reporting the same thing again adds nothing. */
 static void report_id(struct store_report *report) {
     char text[4 * STORE_ID + STORE_LEVEL + 24];
     uint8_t hash[HASH_SIZE];

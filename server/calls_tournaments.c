@@ -323,7 +323,7 @@ void call_tournament_next(struct core *core, struct call *call) {
     change(core, call, next);
 }
 
-/* The clock that runs to the first round or, between two rounds, to the next; NULL: there is none. */
+/* The clock that runs to the first or next round; NULL: there is none. */
 static int64_t *clock_of(struct store_tournament *row) {
     if (row->stage == STORE_ENTERING) return &row->starts_ms;
     bool between = row->stage == STORE_RUNNING && row->finished == row->drawn;

@@ -9,7 +9,7 @@
 
 /* The web page sends a few messages per second; programs may be faster. */
 static const struct limit message_limit = {.burst = 200, .interval_ms = 20};
-/* Who goes on above that limit is not a page, and is shown out. */
+/* A client that keeps exceeding that limit is not our page, and is disconnected. */
 static const struct limit excess_limit = {.burst = 100, .interval_ms = 1000};
 static const struct limit connect_limit = {.burst = 60, .interval_ms = 500};
 

@@ -186,7 +186,7 @@ static void write_scores(struct json_out *out, const struct scores *scores, bool
     json_array_end(out);
 }
 
-/* Scores tell about the deal, so they are shown after the own attempt. */
+/* Scores tell about the deal, so a person sees them after their own attempt. */
 static bool may_compare(const struct core *core, const struct store_day *row,
                         const struct store_op *mine) {
     const struct store_attempt *attempt = attempt_at(mine, row->day);

@@ -558,7 +558,8 @@ static bool is_congested(struct socket *c) {
     return c->first || lws_partial_buffered(c->wsi);
 }
 
-/* Who does not read is not read from: otherwise short messages could order any amount of output. */
+/* Backpressure: a client that does not read is not read from. Otherwise short messages could order
+ * any amount of output. */
 static void wait_for_reader(struct socket *c) {
     if (!c->paused) lws_rx_flow_control(c->wsi, 0);
     c->paused = true;

@@ -16,7 +16,7 @@ struct rating {
 
 struct rating rating_new(void);
 struct rating rating_of_level(const char *level);
-/* weights[i][j]: how much the result between i and j counts, from 0 to 1; NULL: everything counts. */
+/* weights[i][j]: how much the result between i and j counts, from 0 to 1; NULL: fully. */
 void rating_update(struct rating *ratings, unsigned count, double weights[][SEATS_MAX]);
 
 #endif

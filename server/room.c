@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Changing one's mind is cheap for the sender alone: every undo is a write and goes to everybody. */
+/* An undo costs its sender nothing, but it is written and goes to everybody. */
 static const struct limit undo_limit = {.burst = 20, .interval_ms = 1000};
 
 static void schedule(struct room *room) {

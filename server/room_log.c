@@ -12,7 +12,8 @@ _Static_assert(STORE_ENTRY_GONE == (int)ENTRY_GONE, "the same kind");
 
 /* ---- reading ---- */
 
-/* One row as entries from `at` on; the entry after them, or `length` + 1 if the row does not fit. */
+/* One row as entries from `at` on. Returns the entry after them, or `length` + 1 if it does not
+ * fit. */
 static unsigned expand(const struct store_entry *row, struct match_entry *log, unsigned at,
                        unsigned length) {
     int64_t count = row->kind == ENTRY_GONE ? row->action : 1;

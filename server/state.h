@@ -555,7 +555,8 @@ struct call {
 /* Submits a batch; `then` gets it when it is completed. */
 void call_find(struct core *core, struct call *call, struct store_batch *batch,
                void (*then)(struct core *, struct call *, struct store_batch *));
-/* Has a password hashed or a signature checked; `after` gets the work when it is done. Refused if too many wait. */
+/* Has a password hashed or a signature checked; `after` gets the work when it is done. Refused if
+ * too many wait. */
 void call_work(struct core *core, struct call *call, struct core_work *work,
                void (*after)(struct core *, struct call *, struct core_work *));
 /* Begins the JSON object of a reply. */

@@ -223,7 +223,7 @@ static int by_entrant(const void *a, const void *b) {
            ((const struct tournament_row *)b)->entrant;
 }
 
-/* Who left without having played is not in the standings. The caller frees them. */
+/* Entrants who left without having played are not in the standings. The caller frees them. */
 static struct tournament_row *standings(const struct tourney *e, unsigned *count) {
     struct tournament_row *rows = calloc(TOURNAMENT_ENTRANTS_MAX, sizeof *rows);
     ensure(rows);

@@ -588,7 +588,7 @@ void store_find(struct store_batch *batch, enum store_query query, const char *k
                 int64_t limit);
 void store_sweep(struct store_batch *batch, enum store_sweep sweep, const char *key,
                  int64_t number);
-/* A put leaves store_person.blocked alone; this sets it, and ends the sessions of who is blocked. */
+/* Sets store_person.blocked, which a put leaves alone; blocking somebody ends their sessions. */
 void store_put_blocked(struct store_batch *batch, const struct store_person *person, bool blocked);
 void store_limit(struct store_batch *batch, const char *person, const char *table, int64_t most);
 void store_batch_free(struct store_batch *batch); /* with the rows found */

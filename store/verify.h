@@ -1,4 +1,4 @@
-/* Compares the log of every table with its hash (store/log.h): for `admin check` and for backups. */
+/* Compares the log of every table with its hash (store/log.h), for `admin check` and backups. */
 #ifndef STORE_VERIFY_H
 #define STORE_VERIFY_H
 

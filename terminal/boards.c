@@ -14,26 +14,6 @@ static const struct board *const boards[] = {
 #undef X
 };
 
-struct lister {
-    struct sink sink; /* first */
-    struct canvas *canvas;
-    unsigned row;
-};
-
-static void list(struct sink *sink, const struct event *event) {
-    struct lister *l = (struct lister *)sink;
-    char text[1024];
-    unsigned indent = event->apart ? 0 : 2;
-    text_format(l->canvas->reader, &event->message, text, sizeof text);
-    l->row = canvas_wrap(l->canvas, l->row, indent, l->canvas->columns - indent, 2,
-                         event->apart ? STYLE_HEAD : STYLE_PLAIN, text);
-}
-
-void boards_describe(struct canvas *canvas, const void *view) {
-    struct lister lister = {.sink = {list}, .canvas = canvas};
-    canvas->game->describe(view, &lister.sink);
-}
-
 static const struct board *find(const char *game) {
     for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++)
         if (strcmp(boards[i]->game, game) == 0) return boards[i];

@@ -18,7 +18,4 @@ void boards_draw(struct canvas *canvas, const void *view, unsigned seat);
 /* The catalogue key of the board's legend, or NULL without a board. */
 const char *boards_legend(const char *game);
 
-/* The whole position as headed lists. */
-void boards_describe(struct canvas *canvas, const void *view);
-
 #endif

@@ -5,8 +5,8 @@
 
 #include "program/paths.h"
 
-/* With --server it goes straight to that server's tables. False if the player leaves, the input ends
- * or something fails; `status` is then what to exit with. */
+/* With --server it goes straight to that server's tables. False if the player leaves, the input
+ * ends or something fails; `status` is then what to exit with. */
 bool menu_run(struct cli *cli, int *status) __attribute__((warn_unused_result));
 
 /* A new file for a game that is saved automatically; its name says who plays. False if there is no

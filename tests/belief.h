@@ -1,5 +1,6 @@
 /* What the test of determinisation cannot know by itself about a game. Most games need nothing of
- * it; the others have a tests/games/belief_GAME.c with a `const struct belief_rules GAME_belief`. */
+ * it; the others have a tests/games/belief_GAME.c
+ * with a `const struct belief_rules GAME_belief`. */
 #ifndef TESTS_BELIEF_H
 #define TESTS_BELIEF_H
 

@@ -345,8 +345,8 @@ static void fill(struct garbage *g, char *text, uint64_t seed) {
     state_text(game, play.state, text);
 }
 
-/* Fills the pool from random games, or in every other round from the positions of a small game, where
- * every damage that `check` does not see is found. */
+/* Fills the pool from random games, or in every other round from the positions of a small game,
+ * where every damage that `check` does not see is found. */
 static void fill_pool(struct garbage *g, unsigned round) {
     _Alignas(8) uint8_t state[STATE_MAX];
     for (unsigned i = 0; i < POOL; i++)

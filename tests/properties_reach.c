@@ -2,7 +2,7 @@
 
 enum { STATES_MAX = 1 << 17, SLOTS = 4 * STATES_MAX };
 
-/* All states that can be reached, one after the other; a table of slots finds them by their hash. */
+/* All reachable states, one after the other; a table of slots finds them by their hash. */
 struct reach {
     const struct game *game;
     unsigned count;

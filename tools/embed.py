@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes files as C: the rules pages for the program (program/rules.h), sorted by game, and the nets
-for the library (lib/internal.h).
+"""Writes files as C: the rules pages for the program (program/rules.h), sorted by game, and the
+nets for the library (lib/internal.h).
 
     embed.py OUT.c games/GAME/rules.de.md games/GAME/rules.en.md games/GAME/rules.json …
     embed.py OUT.c nets/GAME-PLAYERS.net …

@@ -24,7 +24,7 @@ PAGE_ONLY = ("web",)  # prefixes that only the page uses
 PROGRAM_ONLY = ("cli", "library", "terminal")  # prefixes that only the program uses
 SKIPPED = ("node_modules", "dist", "generated")  # generated folders
 # Keys of these groups are composed at run time; tests cover them.
-DERIVED = ("part", "action", "option", "score", "practice", "components")
+DERIVED = ("part", "action", "option", "score", "practice", "components", "field", "phase")
 PARAMS_MAX = 8  # MESSAGE_PARAMS_MAX of core/message.h
 DEPTH_MAX = 8  # TEXT_DEPTH_MAX of core/text.h
 KEY_MAX = 96  # TEXT_KEY_MAX of core/text.h, with the zero

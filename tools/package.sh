@@ -90,8 +90,10 @@ make_source() {
     [ -e .git ] || stop "the source tarball is made from a git clone"
     prepare
     local name=tafelrunde-$version
-    { git ls-files -coz --exclude-standard && find web/dist web/generated/sources -type f -print0; } \
-        | LC_ALL=C sort -z |
+    {
+        git ls-files -coz --exclude-standard &&
+            find web/dist web/generated/sources -type f -print0
+    } | LC_ALL=C sort -z |
         tar --create --null --files-from=- --transform="s,^,$name/," --format=gnu \
             --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --mode=u+rw,go=rX |
         xz -6 >"$out/$name.tar.xz"

@@ -104,7 +104,8 @@ has() {
             case $2 in
                 cc) command -v ${CC:-cc} >/dev/null ;;
                 chromium) command -v "${CHROMIUM:-chromium}" >/dev/null ;;
-                node) node -e 'process.exit(+(parseInt(process.version.slice(1)) < 18))' 2>/dev/null ;;
+                node) node -e 'process.exit(parseInt(process.version.slice(1)) < 18 ? 1 : 0)' \
+                    2>/dev/null ;;
                 *) command -v "$2" >/dev/null ;;
             esac ;;
         module) pkg-config --exists "$2" 2>/dev/null ;;
@@ -223,14 +224,14 @@ quietly() {
 # sources, because the page's build asks the program about its games.
 page_sources() {
     find -H meson.build docs/protocol.schema.json \
-        ai cli core games match messages nets program server store terminal tools tournament wasm web \
-        \( -path web/node_modules -o -path web/dist -o -path web/render/dist -o -path web/generated \
-        -o -name __pycache__ \) \
+        ai cli core games match messages nets program server store terminal tools tournament wasm \
+        web \( -path web/node_modules -o -path web/dist -o -path web/render/dist \
+        -o -path web/generated -o -name __pycache__ \) \
         -prune -o -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum
 }
 
-# page_is_current: whether web/dist was built from these very sources. A source tarball comes like that.
-# (web/build.mjs removes the mark: a page built by hand is not taken for a current one.)
+# page_is_current: whether web/dist was built from these very sources. A source tarball comes like
+# that. (web/build.mjs removes the mark: a page built by hand is not taken for a current one.)
 page_is_current() {
     [ -f web/dist/index.html ] && [ "$(cat web/generated/sources 2>/dev/null)" = "$(page_sources)" ]
 }

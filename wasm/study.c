@@ -1,8 +1,9 @@
 /* The analysis board: positions that people reach by their own steps, and what their choices are
  * worth (ai/weigh.h).
  *
- *     study(length)      takes {"game":"tallinn","players":2,"options":{…},"steps":[[0,"play 7a"],…],
- *                        "from":3,"observer":null}: the positions from that step on, or an error.
+ *     study(length)      takes {"game":"tallinn","players":2,"options":{…},
+ *                        "steps":[[0,"play 7a"],…],"from":3,"observer":null}: the positions from
+ *                        that step on, or an error.
  *                        With "root":{…}, a position, the steps begin there. `observer`: a seat
  *                        whose view is wanted; null: everything that the root shows
  *     weigh(length)      takes {"game":"tallinn","view":{…},"seat":0,"index":0}: begins to weigh
@@ -41,6 +42,10 @@ struct study {
     int64_t from, observer; /* observer: −1 for everything */
     struct json steps;
     _Alignas(8) uint8_t state[STATE_MAX];
+    bool witnesses; /* the observer sees less than the state: steps are told from `told` */
+    /* What the observer has learnt so far, step by step. It is not made anew from the state for
+     * each step: that would hide the others' answers to a question that is still open. */
+    _Alignas(8) uint8_t told[STATE_MAX];
 };
 
 static bool read_start(struct study *s, struct json root, struct message *error) {
@@ -121,25 +126,23 @@ static void write_position(const struct study *s, struct json_out *out, unsigned
     line_end(out);
 }
 
-/* The observer sees less of this step than the state shows: it is told from the observer's view.
- * The reveal of a simultaneous question is public, so it is told from the state. */
-static bool is_witnessed(const struct study *s) {
-    unsigned asked = s->game->asked(s->state);
-    return s->observer >= 0 && state_viewer(s->state) == 0 && (asked & (asked - 1)) == 0;
+/* Begins to follow what the observer learns. A root may have answers to an open question that
+ * nobody else has seen: then steps are told from the state until the question is closed. */
+static void begin_witness(struct study *s) {
+    s->witnesses = s->observer >= 0 && state_viewer(s->state) == 0 &&
+                   (s->game->asked(s->state) & ~s->game->to_move(s->state)) == 0;
+    if (!s->witnesses) return;
+    memcpy(s->told, s->state, sizeof s->told);
+    s->game->view(s->told, (unsigned)s->observer);
 }
 
 static void take_step(struct study *s, const struct record_step *step,
                       struct event_writer *writer) {
-    _Alignas(8) uint8_t view[STATE_MAX];
-    bool shown = step->at + 1 >= (unsigned)s->from, witnessed = shown && is_witnessed(s);
+    bool shown = step->at + 1 >= (unsigned)s->from, witnessed = s->witnesses;
     uint16_t seen = step->action;
     struct json_out out;
     writer->out = &out;
-    if (witnessed) {
-        seen = s->game->witness(s->state, step->by, step->action, (unsigned)s->observer);
-        memcpy(view, s->state, s->game->state_size);
-        s->game->view(view, (unsigned)s->observer);
-    }
+    if (witnessed) seen = s->game->witness(s->state, step->by, step->action, (unsigned)s->observer);
     if (shown) {
         out = line_begin(LINE_MAX_BYTES);
         if (step->by == BY_CHANCE) json_text(&out, "by", "chance");
@@ -147,8 +150,9 @@ static void take_step(struct study *s, const struct record_step *step,
         write_action(&out, s->game, seen);
         json_array(&out, "events");
     }
-    if (witnessed) s->game->apply(view, step->by, seen, &writer->sink);
+    if (witnessed) s->game->apply(s->told, step->by, seen, shown ? &writer->sink : NULL);
     s->game->apply(s->state, step->by, step->action, shown && !witnessed ? &writer->sink : NULL);
+    if (!witnessed) begin_witness(s);
     if (!shown) return;
     json_array_end(&out);
     write_position(s, &out, step->at + 1);
@@ -210,6 +214,7 @@ int module_study(size_t length) {
     struct event_writer writer = {.sink = {write_event}, .lines = {.last = NOBODY + 1}};
     struct json at = {0}, none, value;
     if (!read_study(length, &s, &error.message)) return fail(&error.message, -1);
+    begin_witness(&s);
     if (s.from == 0) {
         struct json_out out = line_begin(LINE_MAX_BYTES);
         write_position(&s, &out, 0);

@@ -46,7 +46,7 @@ const analysis = () => import("./analysis/page"),
     tournamentPages = () => import("./tournament/pages"),
     dailyPages = () => import("./daily/page");
 
-const tableId = /^[\w-]{22}$/; // tournaments have the same ids
+const tableId = /^[\w-]{22}$/; // tournaments and studies have the same ids
 
 function EveningPage({ section, id }: { readonly section: string; readonly id: string }) {
     const { word } = useWords();
@@ -99,10 +99,15 @@ function Page({ path }: { readonly path: string }) {
     if (section === "practice")
         return <PracticePage key={id} game={game} number={Number(number)} />;
     if (section === "rules") return <RulesPage game={id} />;
-    if (section === "analysis")
+    if (section === "analysis" || (section === "s" && tableId.test(id)))
         return (
-            <Later key="analysis" load={analysis} show={({ AnalysisPage }) => <AnalysisPage />} />
+            <Later
+                key="analysis"
+                load={analysis}
+                show={({ AnalysisPage }) => <AnalysisPage key={id} id={id} />}
+            />
         );
+    if (section === "s") return <Notice text={word("server.error.no_study")} />;
     if (section === "daily" || section === "tournaments")
         return <EveningPage section={section} id={id} />;
     if (id && (section === "poster" || section === "screen"))

@@ -6,8 +6,8 @@
 //
 // Both are optional: without about.ts the home page uses the game's name, the first paragraph of
 // its rules and a drawn initial (about.ts); without board.tsx the game is played on the generic
-// board (generic/). No TypeScript contains rules. The engine says what is legal, what an action would bring, why something is not
-// legal, and what happened:
+// board (generic/). No TypeScript contains rules. The engine says what is legal, what an action
+// would bring, why something is not legal, and what happened:
 //
 //   - The table asks a question with a list of legal actions, each as typed parts:
 //     [["verb","play"],["card","7"],["half","a"]].

@@ -126,13 +126,14 @@ function viewTypes({ id, view }) {
 
 /** The members of a game's view as data, for the position editor. */
 const viewSchema = ({ view }) =>
-    `import type { Schema } from "../views";\n\nexport const view: Schema = ${JSON.stringify(view)};\n`;
+    'import type { Schema } from "../views";\n\n' +
+    `export const view: Schema = ${JSON.stringify(view)};\n`;
 
 /** All schemas of views; each is loaded when it is needed. */
 function viewsModule(games) {
     const each = games.map(({ id }) => `    ${id}: () => import("./views/${id}.schema"),`);
     return [
-        "/** What a member of a view may be: as in JSON Schema; `thing` names the family of a code. */",
+        "/** A member of a view, as in JSON Schema; `thing` names the family of a code. */",
         "export interface Schema {",
         "    readonly type?: string | readonly string[];",
         "    readonly thing?: string;",

@@ -5,7 +5,7 @@ export type Language = "de" | "en";
 
 /** Maps keys to German and English. Each form of a thing is an entry of its own, such as
  * "tallinn.part.card.7.acc". */
-export type Catalogue = Readonly<Record<string, readonly [string, string]>>;
+type Catalogue = Readonly<Record<string, readonly [string, string]>>;
 
 /** A number, a seat, a thing by its key, a set of things, or text that a person typed. */
 export type Param =

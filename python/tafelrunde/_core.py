@@ -362,7 +362,7 @@ class Game:
 
 
 def _by(by: Any, name: str = "seat") -> int:
-    """A seat, an observer or CHANCE; an impossible one becomes a number that the library refuses."""
+    """A seat, an observer or CHANCE; the library refuses the number of an impossible one."""
     number = _integer(by, name)
     return number if 0 <= number <= CHANCE else CHANCE + 1
 
@@ -397,7 +397,8 @@ class State:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.game == other.game and bytes(self) == bytes(other)
 
-    __hash__ = None  # type: ignore[assignment]  # a position is mutable; the property `hash` is its number
+    # a position is mutable; the property `hash` is its number
+    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         return f"<{self.game.id}, {self.players} players, {self.hash:016x}>"
@@ -539,8 +540,8 @@ class State:
         return view
 
     def features(self, seat: int) -> numpy.ndarray:
-        """The numbers that our nets see of a seat's view: game.features values of type int8, with 64
-        as "one". They depend only on what the seat may know."""
+        """The numbers that our nets see of a seat's view: game.features values of type int8, with
+        64 as "one". They depend only on what the seat may know."""
         features = numpy.zeros(lib.TAFELRUNDE_FEATURES_MAX, numpy.int8)
         _checked(
             lib.tafelrunde_features,

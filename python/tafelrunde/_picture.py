@@ -1,5 +1,5 @@
-"""Draws positions as SVG with the page's own boards. A Node.js program (web/render/) does it; it runs
-as long as this process and answers one line per picture."""
+"""Draws positions as SVG with the page's own boards. A Node.js program (web/render/) does it; it
+runs as long as this process and answers one line per picture."""
 
 from __future__ import annotations
 

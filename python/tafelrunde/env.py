@@ -1,5 +1,5 @@
-"""Environments for reinforcement learning with the interfaces of PettingZoo: Env (AEC, agents act in
-turn) and ParallelEnv (all agents act at once). The environment makes the draws.
+"""Environments for reinforcement learning with the interfaces of PettingZoo: Env (AEC, agents act
+in turn) and ParallelEnv (all agents act at once). The environment makes the draws.
 
     env = Env("tallinn", players=2)
     env.reset(seed=1)
@@ -173,8 +173,8 @@ class _Table:
         return state.result() if state.over else None
 
     def render(self) -> str | None:
-        """The whole position as people read it, returned ("ansi") or printed ("human"); or the page's
-        board as an SVG, as spectators see it ("svg")."""
+        """The whole position as people read it, returned ("ansi") or printed ("human"); or the
+        page's board as an SVG, as spectators see it ("svg")."""
         if self.render_mode is None:
             return None
         if self.render_mode == "svg":
@@ -272,8 +272,9 @@ class Env(_Table, AECEnv):
 
 
 class ParallelEnv(_Table, ParallelBase):
-    """All agents act at once, with one dict of actions per step. Only agents whose mask has an entry
-    are to move; the actions of others are ignored. A question to several seats takes one step."""
+    """All agents act at once, with one dict of actions per step. Only agents whose mask has an
+    entry are to move; the actions of others are ignored. A question to several seats takes one
+    step."""
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None

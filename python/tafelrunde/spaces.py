@@ -20,7 +20,7 @@ except ImportError:
             self.seed(seed)
 
         def seed(self, seed: Any = None) -> Any:
-            """Begins the random numbers of `sample` anew."""
+            """Reseeds the random numbers of `sample`."""
             self.np_random = numpy.random.default_rng(seed)
             return seed
 
@@ -130,7 +130,7 @@ except ImportError:
             return self.spaces.keys()
 
         def seed(self, seed: Any = None) -> Any:
-            """Begins the random numbers of all spaces anew."""
+            """Reseeds the random numbers of all spaces."""
             for space in self.spaces.values():
                 space.seed(seed)
             return seed

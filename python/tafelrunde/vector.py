@@ -6,9 +6,9 @@
         actions = policy(observations, env.masks, env.seats)
         observations, rewards, terminations, truncations, infos = env.step(actions)
 
-The interface is that of Gymnasium's VectorEnv, with autoreset in the same step as in PufferLib: when
-a game ends, `rewards` and `terminations` tell how, and the observation is already the next game's.
-As in PufferLib the arrays are reused: the next step overwrites them. Copy what you keep.
+The interface is that of Gymnasium's VectorEnv, with autoreset in the same step as in PufferLib:
+when a game ends, `rewards` and `terminations` tell how, and the observation is already the next
+game's. As in PufferLib the arrays are reused: the next step overwrites them. Copy what you keep.
 
 One row is one game. The seat to act is in `env.seats`, and the row is its observation. By default
 the caller plays every seat (self-play), and `rewards` has one column per seat. With `seat=0` the
@@ -157,7 +157,7 @@ class VecEnv(VectorEnv):
     def step(
         self, actions: numpy.ndarray
     ) -> tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray, numpy.ndarray, dict[str, Any]]:
-        """Takes one action in every game. If one is not legal, raises Error, and nothing changes."""
+        """Takes one action in every game. An illegal one raises Error and changes nothing."""
         if not self._running:
             raise _misuse("not_reset")
         if actions is not self.actions:

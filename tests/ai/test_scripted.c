@@ -1,5 +1,5 @@
 /* The scripted players: every game has at least two, they answer every question legally and from
- * their seat's view alone, and they beat random play. The seeds are fixed, so the outcome is, too. */
+ * their seat's view alone, and they beat random play. Fixed seeds make the outcome fixed. */
 #include "examples/scripted/scripted.h"
 #include "games/registry.h"
 #include "tests/properties.h"

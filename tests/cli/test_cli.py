@@ -9,6 +9,7 @@ import math
 import pathlib
 import pty
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -21,6 +22,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import tap
 from tap import equal, true
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+EXAMPLE_S = 1  # wrong usage is refused at once
 COMMANDS = (
     "serve",
     "admin",
@@ -167,9 +170,43 @@ def defaults_in_help(cli):
         true(f"--{name}: {simulate[name]}", f"(default: {default})" in simulate[name][1])
     (one,) = cli.json("simulate", game, "--bots", "random", "--json")
     equal("the defaults", [one["games"], one["seed"]], [100, "1"])
+    table = cli.ok("simulate", game, "--bots", "random", "--games", 1)
+    equal("people count seats from 1", re.findall(r"(?m)^  (\d)  random", table)[:2], ["1", "2"])
     true("required", "(required)" in option_lines(cli.ok("arena", "--help"))["bots"][1])
     true("German", "(Vorgabe: 100)" in cli.ok("simulate", "--help", "--lang", "de"))
     equal("-h alone", cli.ok("-h"), cli.ok("--help"))
+
+
+def examples_in_help(cli):
+    """Every example of the help can be typed as it stands. Those that take long are killed."""
+    folder, nets = cli.folder / "examples", ROOT / "nets"
+    folder.mkdir()
+    (game,) = (one for one in cli.games if one.id == cli.ok("rules", "--help").split()[-3])
+    shutil.copy(nets / f"{game.id}-{game.players[0]}.net", folder / "NEW.net")
+    games = cli.ok("simulate", game.id, "--bots", "random", "--games", 2, "--records", "-")
+    position = ("inspect", game.id, "--record", cli.file(games), "--step", 9, "--json")
+    (folder / "position.json").write_text(json.dumps(cli.json(*position)[0]["view"]))
+    for command in COMMANDS:
+        if command in ("serve", "play", "load", "admin", "train"):
+            continue  # they need a terminal, a server or hours; their own tests run them
+        for line in cli.ok(command, "--help").split("\n\n")[-1].splitlines()[1:]:
+            words = line.replace("tafelrunde", f"exec '{cli.program}'", 1)
+            (folder / "games.jsonl").write_text(games, encoding="utf-8")
+            with subprocess.Popen(
+                ["sh", "-c", words],
+                cwd=folder,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                env=tap.environment(),
+            ) as running:
+                try:
+                    said, whole = running.communicate(timeout=EXAMPLE_S)[1], True
+                except subprocess.TimeoutExpired:
+                    running.kill()
+                    said, whole = running.communicate()[1], False
+            whole &= "--check" not in line  # practice was killed and may have found nothing
+            true(f"{line}: {said!r}", running.returncode == 0 if whole else running.returncode != 2)
 
 
 def did_you_mean(cli):
@@ -834,7 +871,7 @@ def arena_in_words(cli):
 
 
 def recompute(tables, equal_deals):
-    """The standings of a tournament, a second time: entrant to (matchpoints, points, opposition)."""
+    """A tournament's standings, computed again: entrant to (matchpoints, points, opposition)."""
     points, matchpoints, opposition = {}, {}, {}
     for table in tables:
         for seat, entrant in enumerate(table["entrants"]):
@@ -1369,9 +1406,8 @@ def illegal_steps(cli, game, record):
             continue
         broken = copy.deepcopy(record)
         broken["steps"][step] = [by, wrong]
-        said = cli.fails(
-            1, [f"step {step + 1}:", "Legal: " + ", ".join(legal)], "verify", cli.record_file(broken)
-        )
+        reasons = [f"step {step + 1}:", "Legal: " + ", ".join(legal)]
+        said = cli.fails(1, reasons, "verify", cli.record_file(broken))
         true(
             "a reason of more than a word",
             len(re.search(r"step \d+: (.*) Legal:", said)[1].split()) >= 3,
@@ -1773,7 +1809,7 @@ def undo_in_play(cli, game):
     before = player.shown()
     refused = player.say("u")
     equal("at the beginning there is nothing to take back", choices(refused), choices(before))
-    true("play says why", "nothing to take back" in refused)
+    true("play says why", "nothing to undo" in refused)
     for _ in range(12):
         after = player.say("1")
         if not choices(after):
@@ -1804,6 +1840,7 @@ def everything(cases, cli):
             )
     cases.case("errors in German", errors_in_german, cli)
     cases.case("defaults in the help", defaults_in_help, cli)
+    cases.case("examples in the help", examples_in_help, cli)
     cases.case("did you mean", did_you_mean, cli)
     cases.case("Ctrl-C: simulate keeps its games", keeps_games, cli)
     cases.case("Ctrl-C: arena resumes", arena_resumes, cli)

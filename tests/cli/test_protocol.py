@@ -207,8 +207,8 @@ class Seat:
         return len(self.updates)
 
     def missed(self, version):
-        """What somebody gets who returns with this version: the steps that stand, after one undo if a
-        step that was seen does not."""
+        """What somebody gets who returns with this version: the steps that stand, after one undo if
+        a step that was seen does not."""
         then, now = standing(self.updates[:version]), standing(self.updates)
         common = 0
         while common < min(len(then), len(now)) and then[common] == now[common]:
@@ -289,7 +289,7 @@ class Seat:
                 "".join(code for _, code in choice["parts"]).replace(" ", ""),
                 choice["do"].replace(" ", ""),
             )
-        equal("a question is put to who is waited for", self.number in self.waiting["seats"], True)
+        equal("only awaited seats are asked", self.number in self.waiting["seats"], True)
         if self.question:
             equal("asked again with the same number", message["q"], self.question["q"])
         self.question = message

@@ -1,6 +1,6 @@
 /* Fuzzes sessions, origins, paths and encodings of requests. The input is lines: method, path,
  * host, Origin, cookie, Authorization, Accept-Encoding, Content-Type. For any input, a token has
- * its form, a foreign page is not the own one, and a path finds only listed files. */
+ * its form, a foreign page does not pass for ours, and a path finds only listed files. */
 #include "core/ensure.h"
 #include "server/access.h"
 #include "server/files.h"

@@ -403,7 +403,7 @@ TEST(lucky_flips_the_seal_again_and_the_new_side_counts) {
     at(t)->deck[0] &= ~((uint64_t)1 << CARD_LUCKY);
     give_hand(t, BLUE, ONCE_LUCKY);
     steps(t, "0 flip 23; chance side 3");
-    expect_to_move(t, "1"); /* only the own flip can be repeated */
+    expect_to_move(t, "1"); /* only one's own flip can be repeated */
     steps(t, "1 flip 05; chance side 0");
     expect_legal(t, 1, "lucky, stand");
     steps(t, "1 lucky");

@@ -1,6 +1,6 @@
 """What PettingZoo's documentation asks of its environments, as checks: for AEC
-(https://pettingzoo.farama.org/api/aec/) and Parallel (…/api/parallel/). PettingZoo itself need not be
-installed. Every check raises AssertionError with a sentence."""
+(https://pettingzoo.farama.org/api/aec/) and Parallel (…/api/parallel/). PettingZoo itself need not
+be installed. Every check raises AssertionError with a sentence."""
 
 import numpy
 
@@ -27,7 +27,8 @@ def check_spaces(env):
             expect((box.low < box.high).all(), f"{part}: low is below high")
             expect(box.low.shape == box.high.shape == box.shape, f"{part}: shapes agree")
         expect(seen["action_mask"].shape == (env.action_space(agent).n,), "one bit per action")
-        expect(seen == env.observation_space(env.possible_agents[0]), "all agents see the same kind")
+        first = env.observation_space(env.possible_agents[0])
+        expect(seen == first, "all agents see the same kind")
         expect(seen.contains(seen.sample()), "a sample is a member")
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Tests what learning programs use of the Python package: vectorised games, PettingZoo's interfaces,
-OpenSpiel's, our players, and the worked example. TAP on standard output.
+"""Tests what learning programs use of the Python package: vectorised games, PettingZoo's
+interfaces, OpenSpiel's, our players, and the worked example. TAP on standard output.
 
     test_learning.py LIBRARY
 """
@@ -114,9 +114,10 @@ def vector_seeds(game):
     several = VecEnv(game, 6)
     several.reset(seed=11)
     first = [array[5] for array in arrays(several)]
-    equal("game i depends on seed + i", same_arrays([array[0] for array in arrays(one)], first), True)
+    same = lambda: same_arrays([array[0] for array in arrays(one)], first)
+    equal("game i depends on seed + i", same(), True)
     one.reset(seed=12 + 5)
-    equal("another seed", same_arrays([array[0] for array in arrays(one)], first), False)
+    equal("another seed", same(), False)
 
 
 def vector_seat(game):
@@ -265,7 +266,8 @@ def same_again(game, state):
         equal("twin", (str(twin), twin.history()), (str(state), state.history()))
     before = str(state)
     child = state.child(state.legal_actions()[0])
-    equal("a child is another", (str(state), child.move_number()), (before, state.move_number() + 1))
+    equal("a child is another", str(state), before)
+    equal("one move later", child.move_number(), state.move_number() + 1)
     for player in range(game.num_players()):
         equal("tensor", len(state.observation_tensor(player)), game.observation_tensor_size())
         told = len(state.information_state_tensor(player))
@@ -370,8 +372,9 @@ def features(rules):
         for seat in range(rules.players[-1]):
             told = here._state.features(seat)
             equal("count", (told.shape, told.dtype.name), ((rules.features,), "int8"))
-            twin = here._state.view(seat).determinise(seed=at)
-            equal("the same on the view", told.tolist(), here._state.view(seat).features(seat).tolist())
+            view = here._state.view(seat)
+            twin = view.determinise(seed=at)
+            equal("the same on the view", told.tolist(), view.features(seat).tolist())
             if here._state.asked == here._state.to_move:
                 equal("nothing hidden", told.tolist(), twin.features(seat).tolist())
 
@@ -428,10 +431,10 @@ def thinks_in_threads():
         s for s in wander(load_game("duell").new_initial_state(), random.Random(8))
         if not s.is_chance_node() and len(s.legal_actions()) > 2
     )._state
-    alone = [rules.thinker("club:400").think(state, seed=seed) for seed in range(6)]
+    think = lambda seed: rules.thinker("club:400").think(state, seed=seed)
     with concurrent.futures.ThreadPoolExecutor(3) as pool:
-        together = pool.map(lambda seed: rules.thinker("club:400").think(state, seed=seed), range(6))
-    equal("the same thoughts", list(together), alone)
+        together = list(pool.map(think, range(6)))
+    equal("the same thoughts", together, [think(seed) for seed in range(6)])
 
 
 def thinker_misuse():

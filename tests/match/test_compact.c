@@ -87,8 +87,8 @@ static void removed_entries_leave_all_numbers_as_they_were(void **state) {
     }
 }
 
-/* Before the end only old entries go, and only whole choices: an undo that is still in the log finds
- * its step. */
+/* Before the end only old entries go, and only whole choices: an undo that is still in the log
+ * finds its step. */
 static void before_the_end_only_old_entries_go(void **state) {
     struct match m, bare;
     (void)state;

@@ -523,7 +523,7 @@ static void draws_repeat_after_undo(void **state) {
     }
 }
 
-/* H1: a seat may change its mind so often per turn, and no more. */
+/* A seat may change its mind so often per turn, and no more. */
 static void taking_back_has_an_end_in_every_turn(void **state) {
     struct match m;
     struct message error;

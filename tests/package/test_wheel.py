@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Installs the Python package by pip into an empty virtual environment, without network, and uses it
-there, with and without pictures. TAP on standard output.
+"""Installs the Python package by pip into an empty virtual environment, without network, and uses
+it there, with and without pictures. TAP on standard output.
 
 The page must have been built, because it brings the program that draws pictures.
 """
@@ -24,7 +24,8 @@ from tap import equal  # noqa: E402
 SECONDS = 900
 # Everything else is what the package is built from. (The catalogue is checked against all sources.)
 LEFT_OUT = shutil.ignore_patterns(
-    ".git", "build", "build-*", "__pycache__", "node_modules", "dist", "generated", "*.egg-info", "tests"
+    ".git", "build", "build-*", "__pycache__", "node_modules", "dist", "generated", "*.egg-info",
+    "tests",
 )
 RENDER = "web/render/dist/render.mjs"
 USE = """
@@ -64,7 +65,8 @@ def run(*command, **more):
         timeout=SECONDS, **more
     )
     if done.returncode:
-        raise AssertionError(f"{command}: " + re.sub(r"(?m)^ *(File|\^).*$", "", done.stdout)[-3000:])
+        said = re.sub(r"(?m)^ *(File|\^).*$", "", done.stdout)[-3000:]
+        raise AssertionError(f"{command}: {said}")
     return done.stdout
 
 

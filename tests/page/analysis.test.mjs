@@ -288,6 +288,20 @@ await check("the position editor says what is impossible, and its text is the pr
         for (let i = 0; i < 20; i++) await page.keyboard.press("ArrowRight");
         await page.locator(".tools .tool").nth(1).click();
         await page.waitForSelector('[data-checked="true"]');
+        for (const [member, label] of [
+            ["phase", "Abschnitt"],
+            ["seats.towers", "Türme aus der Auslage"],
+        ])
+            equal(
+                await page.locator(`[data-member='${member}']`).first().textContent(),
+                label,
+                `the label of ${member}`,
+            );
+        equal(
+            await page.getByLabel("Abschnitt").locator("option:checked").textContent(),
+            "Karte spielen",
+            "the phase in words",
+        );
         const text = await page.locator("[data-position]").inputValue(),
             file = join(folder, "position.json");
         writeFileSync(file, text);

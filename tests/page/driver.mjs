@@ -7,13 +7,13 @@ const notations = (page) =>
     );
 
 /** Opens the list of legal actions that every table has. */
-async function openList(page) {
+export async function openList(page) {
     if ((await page.locator("#tab-moves:visible").count()) === 0)
         await page.locator(".tools .tool", { has: page.locator('use[href="#i-scroll"]') }).click();
     await page.locator("#tab-moves").click();
 }
 
-async function closeDrawer(page) {
+export async function closeDrawer(page) {
     if (await page.locator("dialog.drawer").count()) await page.keyboard.press("Escape");
 }
 

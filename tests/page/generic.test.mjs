@@ -10,7 +10,17 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { answerByKeys, drawn, settled } from "./driver.mjs";
-import { describeGames, launch, open, root, simulate, tableAt, trace, visits } from "./harness.mjs";
+import {
+    describeGames,
+    hasBoard,
+    launch,
+    open,
+    root,
+    simulate,
+    tableAt,
+    trace,
+    visits,
+} from "./harness.mjs";
 import { look } from "./look.mjs";
 import { serve } from "./serve.mjs";
 import { suite } from "./suite.mjs";
@@ -31,7 +41,7 @@ const served = await serve(folder),
     visiting = visits({ browser, url: served.url }, `${build}/page-failed.png`);
 
 const all = describeGames(build),
-    plain = all.filter(({ id }) => !existsSync(resolve(root, `web/games/${id}/board.tsx`))),
+    plain = all.filter((game) => !hasBoard(game)),
     unpresented = plain.filter(({ id }) => !existsSync(resolve(root, `web/games/${id}/about.ts`)));
 if (unpresented.length === 0) throw new Error("every game has a board and an about.ts");
 
@@ -181,7 +191,7 @@ for (const { id, players_max: max } of plain) {
         }),
     );
 
-    await check(`${id}: others apart, the own hand below, and what happened last`, () =>
+    await check(`${id}: others apart, one's own hand below, and what happened last`, () =>
         visiting({ size: "820x1180", language: "en" }, async (view) => {
             const { page } = view,
                 names = ["Jaan", "Marthe", "Till", "Hedwig"].slice(0, max - 1);
@@ -199,7 +209,7 @@ for (const { id, players_max: max } of plain) {
             const after = await page.evaluate(shown);
             ensure(
                 after.recent.some((line) => line.startsWith("You")),
-                `the own answer is among ${after.recent.join(" / ")}`,
+                `one's own answer is among ${after.recent.join(" / ")}`,
             );
         }),
     );

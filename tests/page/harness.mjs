@@ -1,7 +1,7 @@
 // Shared by the tests and pictures of the page: a browser, the served page, and a way to open any
 // position of any game.
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -39,6 +39,9 @@ export function program(build, ...args) {
 
 /** What the program says about every game. */
 export const describeGames = (build) => JSON.parse(program(build, "games", "--json")).games;
+
+/** Whether a game has a board of its own in the page; others get the generic one. */
+export const hasBoard = ({ id }) => existsSync(resolve(root, "web/games", id, "board.tsx"));
 
 const optionArgs = (options) =>
     Object.entries(options).flatMap(([key, value]) => ["--option", `${key}=${value}`]);

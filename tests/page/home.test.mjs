@@ -2,7 +2,17 @@
 // them. TAP on standard output.
 //
 //     node tests/page/home.test.mjs BUILD-FOLDER [--only TEXT]
-import { describeGames, open, post, simulate, sizes, tableAt, trace, until } from "./harness.mjs";
+import {
+    describeGames,
+    hasBoard,
+    open,
+    post,
+    simulate,
+    sizes,
+    tableAt,
+    trace,
+    until,
+} from "./harness.mjs";
 import { answer, chooser, legalHere, settled, standing } from "./driver.mjs";
 import { look } from "./look.mjs";
 import { pageSuite } from "./suite.mjs";
@@ -30,7 +40,9 @@ await check(
     () =>
         visiting({}, async (view) => {
             const { page } = view;
-            for (const game of games) {
+            // as many as the page shows at first
+            const shown = games.filter(hasBoard).slice(0, 4);
+            for (const game of shown) {
                 const record = recordOf(game);
                 await open(view, browser.url, tableAt(record, middleOf(record), [0]));
                 equal(await settled(page), "asked", game.id);
@@ -43,11 +55,11 @@ await check(
             await open(view, browser.url, tableAt(over, over.steps.length, [0]));
             await page.waitForSelector(".result");
             await page.goto(browser.url);
-            await until(async () => (await page.locator(".card").count()) === 4, "four cards");
-            await until(
-                async () => (await page.locator(".card .mini-board").count()) === 4,
-                "four boards",
-            );
+            for (const part of [".card", ".card .mini-board"])
+                await until(
+                    async () => (await page.locator(part).count()) === shown.length,
+                    `${part} of every game`,
+                );
             equal(
                 (await texts(page, ".card .ts")).every((status) => status === "Du bist am Zug"),
                 true,
@@ -55,7 +67,7 @@ await check(
             );
             equal(
                 await page.locator(".card .turn", { hasText: "Du" }).count(),
-                4,
+                shown.length,
                 "who is marked as on move",
             );
             const place = over.result.place[0],
@@ -143,6 +155,21 @@ await check("tables at the server: the board on the card, the result in the list
 );
 
 // ---- the lobby ----
+
+for (const width of [390, 768, 820, 1440])
+    await check(`the bar on top shows whole words at ${width} px`, async () => {
+        for (const language of ["de", "en"])
+            await visiting({ size: { width, height: 900 }, language }, async ({ page }) => {
+                await page.goto(browser.url);
+                await page.waitForSelector(".place-link");
+                const cut = await page.$$eval(".place-link span", (all) =>
+                    all
+                        .filter((one) => one.scrollWidth > one.clientWidth && one.clientWidth > 0)
+                        .map((one) => one.textContent),
+                );
+                equal(cut, [], `words cut off in “${language}”`);
+            });
+    });
 
 await check("the lobby starts with who is waiting", () =>
     visiting({}, async (view) => {

@@ -8,6 +8,7 @@
 // some.
 import { readdirSync, existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { answer, chooser, legalHere, playOn, standing } from "./driver.mjs";
 import { root, start, until, visit } from "./harness.mjs";
 import { look } from "./look.mjs";
@@ -38,6 +39,12 @@ async function on(path, options, body) {
         await view.close();
         throw error;
     }
+}
+
+/** The study in the page's address. */
+async function studyAt(page) {
+    const [, data] = (await page.evaluate(() => location.hash)).split("#study=");
+    return JSON.parse(gunzipSync(Buffer.from(data, "base64url")).toString());
 }
 
 for (const [i, game] of games.entries()) {
@@ -241,6 +248,12 @@ for (const [i, game] of games.entries()) {
                 "true",
                 "the best choice",
             );
+            await page.locator("[data-analysis]").click();
+            await page.waitForSelector(".table.study");
+            const study = await studyAt(page);
+            equal(study.game, game, "the game on the analysis board");
+            equal(study.record.steps, line.record.steps, "the steps that led to the position");
+            equal([study.at, study.seat], [line.record.steps.length, line.seat], "where, as whom");
             await page.goto(`${browser.url}/learn/${game}`);
             await page.waitForSelector(".positions .solved");
             return `${best.chance} % against ${line.choices[1].chance} %`;

@@ -4,18 +4,26 @@
 //     node tests/page/moments.test.mjs BUILD-FOLDER [--only TEXT]
 //
 // web/dist must be built.
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { describeGames, open, root, simulate, sizes, tableAt, trace, until } from "./harness.mjs";
+import {
+    describeGames,
+    hasBoard,
+    open,
+    root,
+    simulate,
+    sizes,
+    tableAt,
+    trace,
+    until,
+} from "./harness.mjs";
 import { answer, chooser, drawn, play } from "./driver.mjs";
 import { look } from "./look.mjs";
 import { pageSuite } from "./suite.mjs";
 import { end, ensure, equal } from "./tap.mjs";
 
 const { build, check, browser, visiting } = await pageSuite();
-const games = describeGames(build).filter(({ id }) =>
-    existsSync(resolve(root, "web/games", id, "board.tsx")),
-);
+const games = describeGames(build).filter(hasBoard);
 
 /** A game of three, or of as many as there are seats. */
 function recordOf(game, how = {}) {

@@ -78,12 +78,12 @@ await check("a place that costs a joker is dashed, and its cards lift before the
             0,
             "cards lifted before anything is looked at",
         );
-        await place.dispatchEvent("mouseenter");
+        await place.dispatchEvent("pointerenter");
         await until(
             async () => (await page.locator(".kc[data-looked]").count()) === 2,
             "two cards lifting",
         );
-        await place.dispatchEvent("mouseleave");
+        await place.dispatchEvent("pointerleave");
         await until(
             async () => (await page.locator(".kc[data-looked]").count()) === 0,
             "cards sinking",

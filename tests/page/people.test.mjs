@@ -308,7 +308,7 @@ await check("a line is reported in two taps; a moderator mutes, and one's own bl
         await host.page.locator("[data-block-person]").click();
         await until(
             async () => (await host.page.locator(".chat").getByText("Du Tölpel!").count()) === 0,
-            "the lines of who is blocked are hidden",
+            "the lines of blocked people are hidden",
         );
         await host.page.goto(`${url}/account`);
         await host.page.waitForSelector("[data-unblock]");
@@ -366,6 +366,102 @@ await check("names and tables are reported in two taps; a moderator renames, war
         await rude.page.goto(`${url}/moderation`);
         await rude.page.locator(".offline").waitFor();
         equal(await rude.page.locator(".moderation").count(), 0, "what others see");
+    }),
+);
+
+/** Begins a game on the analysis board and keeps it behind a short link; its address. */
+async function shorten({ page, url: at }, title, listed) {
+    await page.goto(`${at}/analysis`);
+    await page.locator("[data-empty=tallinn-2]").click();
+    await page.locator("[data-outcome]").first().click();
+    await page.waitForSelector(".tree .vr");
+    await page.getByRole("button", { name: /^(Teilen|Share)$/ }).click();
+    await page.locator("[data-short-title]").fill(title);
+    if (listed) await page.locator("[data-short-public]").check({ force: true });
+    await page.locator(".sharing form .btn").click();
+    const made = page.locator(".sharing input[readonly]").nth(1); // after the long one
+    await made.waitFor();
+    return made.inputValue();
+}
+
+const treeOf = ({ page }) =>
+    page.$$eval(".tree .vr", (all) => all.map((one) => one.textContent.replace(/\d+ %$/, "")));
+
+await check("a short link opens the same study elsewhere, until its owner deletes it", () =>
+    visiting([{}, { size: "390x844", theme: "candle" }], async (owner, other) => {
+        await owner.page.goto(`${url}/analysis`);
+        await owner.page.waitForSelector("[data-public-studies]");
+        await looked(owner);
+        await enter(owner, "up", "Ellen");
+        const hidden = await shorten(owner, "Nur für dich", false),
+            open = await shorten(owner, "Seht her", true);
+        await looked(owner);
+        const tree = await treeOf(owner);
+        equal(tree.length, 2, "the start and one draw");
+        await other.page.goto(hidden);
+        await other.page.waitForSelector(".table.study");
+        await other.page.locator("[data-panel=tree]").click();
+        await other.page.waitForSelector(".tree .vr");
+        equal(await treeOf(other), tree, "the same tree");
+        ensure(
+            (await other.page.locator("header").textContent()).includes("Nur für dich"),
+            "its title",
+        );
+        // strangers without an account neither make nor delete any; only public ones are listed
+        await other.page.getByRole("button", { name: "Teilen", exact: true }).click();
+        await other.page.waitForSelector(".sharing a[href='/account']");
+        equal(await other.page.locator("[data-remove-study]").count(), 0, "not theirs to delete");
+        await looked(other);
+        await other.page.goto(`${url}/analysis`);
+        await other.page.locator("[data-public-studies]").click();
+        await other.page.waitForSelector(".kept-link");
+        equal(await other.page.locator(".kept-link b").allTextContents(), ["Seht her"], "public");
+        await looked(other);
+        await owner.page.goto(`${url}/analysis`);
+        await owner.page.waitForSelector(".kept-list li");
+        equal(
+            await owner.page.locator(".kept-list b").allTextContents(),
+            ["Seht her", "Nur für dich"],
+            "the owner's",
+        );
+        await looked(owner);
+        for (const label of ["Löschen", "Wirklich löschen"])
+            await owner.page
+                .locator(".kept-list li", { hasText: "Seht her" })
+                .getByRole("button", { name: label })
+                .click();
+        await owner.page
+            .locator(".kept-link", { hasText: "Seht her" })
+            .waitFor({ state: "detached" });
+        await other.page.goto(open);
+        await other.page.getByText("Diese Analyse gibt es nicht mehr").waitFor();
+        await other.page.goto(`${url}/s/kurz`);
+        await other.page.getByText("Diese Analyse gibt es nicht mehr").waitFor();
+    }),
+);
+
+await check("a study is reported in two taps, and a moderator deletes it", () =>
+    visiting([{}, {}, {}], async (moderator, rude, other) => {
+        await moderate(moderator, "Meta");
+        await enter(rude, "up", "Rüpel");
+        const address = await shorten(rude, "Alles Tölpel", true);
+        await enter(other, "up", "Odo");
+        await other.page.goto(address);
+        await other.page.waitForSelector(".table.study");
+        await other.page.getByRole("button", { name: "Teilen", exact: true }).click();
+        await other.page.locator("[data-report=study]").click();
+        await looked(other);
+        await other.page.locator("[data-reason=insult]").click();
+        await other.page.waitForSelector(".report-menu [role=status]");
+        await moderator.page.reload();
+        await moderator.page.locator("[data-open-report]").click();
+        await moderator.page.waitForSelector(
+            `.surroundings a[href='${new URL(address).pathname}']`,
+        );
+        await looked(moderator);
+        await judge(moderator, "remove_study", "Beleidigung im Titel");
+        await other.page.goto(address);
+        await other.page.getByText("Diese Analyse gibt es nicht mehr").waitFor();
     }),
 );
 

@@ -1,17 +1,17 @@
-// Pictures of positions for other programs: Python asks, the page's boards draw, and a browser shows
-// them as images. TAP on standard output.
+// Pictures of positions for other programs: Python asks, the page's boards draw, and a browser
+// shows them as images. TAP on standard output.
 //
 //     node tests/page/render.test.mjs BUILD-FOLDER
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { describeGames, launch, root } from "./harness.mjs";
+import { describeGames, hasBoard, launch, root } from "./harness.mjs";
 import { end, ensure, equal, test } from "./tap.mjs";
 
 const [build] = process.argv.slice(2),
     folder = mkdtempSync(join(tmpdir(), "tafelrunde-render-")),
-    drawn = describeGames(build).filter(({ sample }) => !sample);
+    drawn = describeGames(build).filter(hasBoard);
 
 function python(script, environment = {}) {
     const done = spawnSync("/usr/bin/python3", ["-B", "-c", script], {
@@ -101,7 +101,7 @@ for (const { id } of drawn)
     });
 
 await test("what cannot be drawn is refused with the reason", () => {
-    const [{ id }] = describeGames(build).filter(({ sample }) => sample),
+    const [{ id }] = describeGames(build).filter((game) => !hasBoard(game)),
         refused = (statement, kind, environment) =>
             python(
                 `import tafelrunde\nfrom tafelrunde.env import Env\ntry:\n    ${statement}\n` +

@@ -55,7 +55,7 @@ export async function serverSuite(flags) {
 const withoutRefusals = (wrongs) =>
     wrongs.filter((wrong) => !/status of 40[0-9]|WebSocket/.test(wrong)); // an ended session's, too
 
-/** Visits that end with their case. Errors in a page fail it, but the server may refuse something. */
+/** Visits that end with their case. Errors in a page fail it; refusals by the server do not. */
 async function visitTogether(at, ways, body, failed) {
     const views = [];
     try {

@@ -1,5 +1,5 @@
-// Tests of what the page computes itself: the generic board, narrowing, the log, hashes, the nearest place, contrast.
-// TAP on standard output.
+// Tests of what the page computes itself: the generic board, narrowing, the log, hashes, the
+// nearest place, contrast. TAP on standard output.
 //
 //     node tests/page/unit.test.mjs
 import { spawnSync } from "node:child_process";
@@ -74,7 +74,7 @@ await test("a card shows its code, the number of its table, or its initial", asy
     equal(face("1", "Karte 17", {}).figure, null, "a code is a whole word");
 });
 
-await test("what happened last begins with the own answer and stays while others think", async () => {
+await test("the latest news begin with one's own answer and stay while others think", async () => {
     const { recentOf } = await load("generic/lines.ts");
     let version = 0;
     const event = (key) => ({ line: version, key, params: {} }),
@@ -82,9 +82,9 @@ await test("what happened last begins with the own answer and stays while others
     const history = [step(0), step(1, "bid 0", "bid 1"), step("chance", "prize")],
         keys = (steps, me) =>
             recentOf(steps, me, 2).flatMap(({ events }) => events.map(({ key }) => key));
-    equal(keys(history, 0), ["bid 0", "bid 1", "prize"], "since the own answer");
+    equal(keys(history, 0), ["bid 0", "bid 1", "prize"], "since one's own answer");
     equal(keys([...history, step(0)], 0), ["bid 0", "bid 1", "prize"], "others still think");
-    equal(keys(history, 1), ["bid 0", "bid 1", "prize"], "the own answer revealed everything");
+    equal(keys(history, 1), ["bid 0", "bid 1", "prize"], "one's own answer revealed everything");
     equal(
         keys([...history, step(0), step(1, "bid 2")], 0),
         ["bid 2"],
@@ -174,7 +174,7 @@ await test("touching things narrows the legal actions", async () => {
     equal(
         touch(legal, one.touches, [["card", "2"]]).touches,
         [[["card", "2"]]],
-        "what fits nothing left begins anew",
+        "what fits nothing left starts again",
     );
     equal(
         touch(legal, one.touches, [["card", "9"]]),
@@ -488,7 +488,7 @@ await test("a connection returns with the network; a long silence ends trust in 
             "none came: the connection is given up",
         );
         timers.pop()[0]();
-        equal(sockets.length, 3, "and made anew");
+        equal(sockets.length, 3, "and made again");
         socket.close();
     } finally {
         Date.now = now;
@@ -987,5 +987,51 @@ await test("a QR code is, module by module, what another program draws", async (
     }
     equal(qrCode("x".repeat(214)), null, "too long");
 });
+
+// ---- the position editor ----
+
+/** All members of a position, as paths such as seats.hand, with their schemas. */
+function membersOf({ properties = {} }, path = "") {
+    return Object.entries(properties).flatMap(([name, schema]) => [
+        [path + name, schema],
+        ...membersOf(schema, `${path}${name}.`),
+        ...membersOf(schema.items ?? {}, `${path}${name}.`),
+    ]);
+}
+
+for (const game of readdirSync(resolve(web, "games")))
+    await test(`${game}: every member and phase of a position has a label`, () => {
+        const file = resolve(web, `generated/views/${game}.schema.ts`),
+            text = readFileSync(file, "utf8"),
+            members = membersOf(
+                JSON.parse(text.slice(text.indexOf("= ") + 2).replace(/;\s*$/, "")),
+            ),
+            words = Object.assign(
+                {},
+                ...["common", game].map((name) =>
+                    JSON.parse(readFileSync(resolve(web, `../messages/${name}.json`), "utf8")),
+                ),
+            );
+        const named = members.filter(([path]) => !["game", "viewer", "players"].includes(path)),
+            phases = members.flatMap(([, { thing, enum: codes }]) =>
+                thing === "phase" ? codes : [],
+            );
+        ensure(named.length > 10 && phases.length > 5, "members and phases are found");
+        equal(
+            named
+                .map(([path]) => path)
+                .filter(
+                    (path) => !words[`${game}.field.${path}`] && !words[`common.field.${path}`],
+                ),
+            [],
+            "members without a label",
+        );
+        equal(
+            phases.filter((code) => !words[`${game}.phase.${code}`]),
+            [],
+            "phases without a label",
+        );
+        return `${named.length} members, ${phases.length} phases`;
+    });
 
 end();

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""measure_hello_flood.py PROGRAM [--no-limits]: how long another player's moves take while strangers
-flood the server with `hello` at a long table (finding H2).
+"""measure_hello_flood.py PROGRAM [--no-limits]: how long another player's moves take while
+strangers flood the server with `hello` at a long table.
 
-Prints the time from an answer to its update, at rest and during the flood, and the longest callback.
+Prints the time from an answer to its update, at rest and during the flood, and the longest
+callback.
 """
 
 import json
@@ -90,7 +91,8 @@ def moves(server, person):
 def show(name, times):
     ms = [f"{1000 * times[int(len(times) * part)]:.1f}" for part in (0.5, 0.9, 0.99)]
     worst = f"{1000 * times[-1]:.1f}"
-    print(f"{name}: {len(times)} moves, ms: median {ms[0]}, 90 % {ms[1]}, 99 % {ms[2]}, worst {worst}")
+    print(f"{name}: {len(times)} moves, ms:", end=" ")
+    print(f"median {ms[0]}, 90 % {ms[1]}, 99 % {ms[2]}, worst {worst}")
 
 
 def main():

@@ -623,7 +623,8 @@ def behind_a_proxy(program):
                     "Set-Cookie"
                 ],
             )
-            cookie = server.request("POST", "/api/guest", {"name": "D"}, headers=far)[1]["Set-Cookie"]
+            headers = server.request("POST", "/api/guest", {"name": "D"}, headers=far)[1]
+            cookie = headers["Set-Cookie"]
             true("and for this host alone", cookie.startswith("__Host-tafelrunde="))
             for name, status in (("__Host-tafelrunde", 200), ("tafelrunde", 401)):
                 value = {**far, "Cookie": f"{name}={cookie.split(';')[0].partition('=')[2]}"}
@@ -676,7 +677,7 @@ def the_operator(program):
                 "a second server is refused", second.returncode == 1 and b"in use" in second.stderr
             )
             equal("block", admin("block", "storer").returncode, 0)
-            pump([person], lambda: not person.socket.is_open, "the blocked one is shown out")
+            pump([person], lambda: not person.socket.is_open, "the blocked one is disconnected")
             equal(
                 "and not let in",
                 server.request(
@@ -715,8 +716,8 @@ def the_operator(program):
 
 
 def the_operator_blocks(program):
-    """Guests and addresses are blocked, listed and unblocked, also across a restart; accounts become
-    moderators; every change is in the audit log."""
+    """Guests and addresses are blocked, listed and unblocked, also across a restart; accounts
+    become moderators; every change is in the audit log."""
     with tempfile.TemporaryDirectory() as folder:
         server = Server(program, folder)
 
@@ -731,10 +732,11 @@ def the_operator_blocks(program):
             (line,) = admin("people", "Rowdy")
             name = line.split()[0]
             admin("block", name, "--why", "spam")
-            pump([guest], lambda: not guest.socket.is_open, "the guest is shown out")
+            pump([guest], lambda: not guest.socket.is_open, "the guest is disconnected")
             equal("no session", server.request("GET", "/api/me", token=guest.token)[0], 401)
             admin("block", "2001:db8::7")
-            equal("the list", [line.split()[0] for line in admin("blocked")], [name, "2001:db8::/64"])
+            blocked = [line.split()[0] for line in admin("blocked")]
+            equal("the list", blocked, [name, "2001:db8::/64"])
             admin("unblock", "2001:db8::/64")
             admin("unblock", name)
             equal("nobody is left", admin("blocked"), [])

@@ -55,7 +55,8 @@ def restoring_is_drilled(fixture):
     for beside in ("-wal", "-shm"):  # they may still have the page
         pathlib.Path(fixture.server.database + beside).unlink(missing_ok=True)
     failed = subprocess.run(
-        [fixture.program, "serve", "--database", fixture.server.database, "--listen", "127.0.0.1:0"],
+        [fixture.program, "serve", "--listen", "127.0.0.1:0"]
+        + ["--database", fixture.server.database],
         capture_output=True,
         timeout=TIMEOUT,
         check=False,

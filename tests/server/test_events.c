@@ -829,7 +829,7 @@ static void a_master_plays_the_deal_of_the_day(void **state) {
     scene_close(s);
 }
 
-/* Who leaves the table has no attempt that counts, and one that is left alone is closed. */
+/* Leaving the table makes the attempt invalid, and an attempt that is left alone is closed. */
 static void an_attempt_that_is_left_does_not_count(void **state) {
     (void)state;
     struct scene *s = scene_open(8);

@@ -240,7 +240,7 @@ def lost_database(fixture):
         for server in fixture.servers:
             wait_until("the servers say so", lambda: server.request("GET", "/healthz")[0] == 503)
         equal(
-            "nobody was shown out",
+            "nobody was disconnected",
             [
                 person.socket.is_open and person.socket is before
                 for person, before in zip(people, sockets)
@@ -266,7 +266,7 @@ def sessions_elsewhere(fixture):
     seats = [person.watch(made["table"]) for person in pages + [guest]]
     pump(pages + [guest], lambda: all(seat.commitment for seat in seats), "all are there")
     here.api("POST", "logout", {}, first)
-    pump(pages, lambda: not pages[0].socket.is_open, "shown out at the other server")
+    pump(pages, lambda: not pages[0].socket.is_open, "disconnected at the other server")
     equal("the other session stays", pages[1].socket.is_open, True)
     here.api(
         "POST",
@@ -274,7 +274,7 @@ def sessions_elsewhere(fixture):
         {"old": "lang genug 1", "new": "anders genug 2"},
         here.api("POST", "login", {"name": "Vera", "password": "lang genug 1"})["token"],
     )
-    pump(pages, lambda: not pages[1].socket.is_open, "shown out by a new password")
+    pump(pages, lambda: not pages[1].socket.is_open, "disconnected by a new password")
     here.api("POST", "guest", {"name": "Gerda"}, guest.token)
 
     def speaks_as_gerda():
@@ -301,7 +301,7 @@ def operator(fixture):
     )["token"]
     person = Person(fixture.servers[1], None, token=token)
     equal("blocked", admin("block", "Störer").returncode, 0)
-    pump([person], lambda: not person.socket.is_open, "shown out by the other server")
+    pump([person], lambda: not person.socket.is_open, "disconnected by the other server")
     refused = admin("backup", "/nowhere")
     equal("no backup of a file", [refused.returncode, b"pg_dump" in refused.stderr], [1, True])
 
@@ -376,7 +376,7 @@ def full_disk(alone):
     }
     true(f"refused with a clear message: {keys}", "server.error.store" in keys)
     equal(
-        "nobody was shown out",
+        "nobody was disconnected",
         [
             person.socket is before and person.socket.is_open
             for person, before in zip(people, sockets)

@@ -222,7 +222,7 @@ static void ones_data_can_be_taken_away_and_deleted(void **state) {
     tales_close(tales);
 }
 
-static void blocked_people_are_shown_out(void **state) {
+static void blocked_people_are_disconnected(void **state) {
     struct world *w = world_open(6);
     unsigned count;
     char token[CORE_TOKEN_LENGTH + 1];
@@ -530,7 +530,7 @@ int main(void) {
         cmocka_unit_test(guessing_passwords_is_slow),
         cmocka_unit_test(passwords_are_kept_hashed_and_tokens_too),
         cmocka_unit_test(ones_data_can_be_taken_away_and_deleted),
-        cmocka_unit_test(blocked_people_are_shown_out),
+        cmocka_unit_test(blocked_people_are_disconnected),
         cmocka_unit_test(guests_who_do_not_come_back_are_forgotten),
         cmocka_unit_test(tables_are_made_listed_and_refused_when_wrong),
         cmocka_unit_test(requests_are_limited_by_address),

@@ -479,8 +479,8 @@ static void meet(const struct game *game, uint64_t seed, struct figures *figures
     free(pair);
 }
 
-/* Pairs per game. TAFELRUNDE_LONG=1 plays more than 100 000 in all, which takes a quarter of an hour;
- * TAFELRUNDE_TWINS=FIRST,COUNT plays these of the series. */
+/* Pairs per game. TAFELRUNDE_LONG=1 plays more than 100 000 in all, which takes a quarter of an
+ * hour; TAFELRUNDE_TWINS=FIRST,COUNT plays these of the series. */
 static unsigned pairs(unsigned *first) {
     const char *range = getenv("TAFELRUNDE_TWINS");
     unsigned count = 0;

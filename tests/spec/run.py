@@ -5,8 +5,8 @@ For every registered game with a module GAME.py here, it simulates seeded games 
 players and option set, replays them and compares the traces with check.py; it says which games have
 none. Then it plays biased games with the modules (biased.py) and prints what they met. Last it runs
 examples_*.py, which test the modules against the examples of the rules. Arguments select some of
-these. It takes about 30 s of processor time; TAFELRUNDE_LONG=1 in the environment plays ten times as
-many games.
+these. It takes about 30 s of processor time; TAFELRUNDE_LONG=1 in the environment plays ten times
+as many games.
 """
 
 import contextlib

@@ -69,7 +69,7 @@ static void everything_is_shown_if_there_is_room(void **state) {
     draw(5, 80, 40);
     assert_int_equal(row_with("+", 0), CANVAS_ROWS);
     assert_true(row_with("In hand: card 5", row_with("You", 0)) < CANVAS_ROWS);
-    assert_int_equal(canvas.rows, 6 + 6); /* three blocks side by side, then the own one */
+    assert_int_equal(canvas.rows, 6 + 6); /* three blocks side by side, then one's own */
     assert_int_equal(row_with("Seat 2", 0), row_with("Seat 4", 0));
 }
 

@@ -246,7 +246,7 @@ def words(program, folder, _):
 
 
 def without_a_board(program, folder, games):
-    """At 80×24 a game without a board of its own shows every seat, the own one last, and in the log
+    """At 80×24 a game without a board of its own shows every seat, one's own last, and in the log
     everything since the question before."""
     sources = pathlib.Path(__file__).resolve().parents[2] / "terminal"
     plain = [game for game in games.values() if not (sources / f"{game.id}.c").exists()]
@@ -274,7 +274,7 @@ def without_a_board(program, folder, games):
                 next(i for i, row in enumerate(rows) if f"{mark} " in row)
                 for mark in MARKS[: game.players[-1]]
             ]
-            true("the own block is the last one", at[0] > max(at[1:]))
+            true("one's own block is the last", at[0] > max(at[1:]))
             true("others stand side by side", len(set(at[1:])) < len(at[1:]))
             screen.keys("Enter", "Enter")
             # the answers are told one after the other, and stay
@@ -317,7 +317,7 @@ def line_by_line(program, _, games):
             (b"l\n", ""),
             (b"v\n", ""),
             (b"s\n", "Seats: 1, 2"),
-            (b"u\n", "nothing to take back"),
+            (b"u\n", "nothing to undo"),
             (b"h\n", "Hint: "),
             (b"nonsense\n", "number from 1"),
             (b"0\n", "number from 1"),
@@ -344,7 +344,7 @@ def undo_and_hint(program, folder, _):
     try:
         before = screen.wait("▶  1  c")
         screen.keys("U")
-        screen.wait("nothing to take back")
+        screen.wait("nothing to undo")
         screen.keys("H")
         screen.wait("Hint: c .*")
         screen.keys("H", "Enter")
@@ -380,7 +380,8 @@ def steps_and_hints(program, folder, _):
         screen.keys("Down", "Down", "Enter")
         cities = screen.wait(r"(?m)^▶ 13  c BU1 BB ")
         rows = re.findall(r"(?m)^[▶ ] *\d+  c BU\d BB .*$", cities)
-        true("previews stand at the right edge", all(r.endswith("  +1 if scored now") for r in rows))
+        edge = all(row.endswith("  +1 if scored now") for row in rows)
+        true("previews stand at the right edge", edge)
         true("in one column", {len(row) for row in rows} == {80})
         screen.keys("Escape")
         screen.wait(r"(?m)^▶  1  c… ")
@@ -453,7 +454,7 @@ def step_by_step(program, folder, _):
     try:
         screen.wait("▶  1  play 1a")
         screen.keys("Enter")
-        screen.wait("cannot be taken back")
+        screen.wait("cannot be undone")
         screen.keys("Enter")
         start = time.monotonic()
         screen.wait("You trigger a contest")
@@ -470,7 +471,7 @@ def step_by_step(program, folder, _):
             screen.keys("Enter")
             shown = screen.wait(
                 lambda now: now != before
-                and re.search("▶  1|cannot be taken back|^── Score ", now)
+                and re.search("▶  1|cannot be undone|^── Score ", now)
             )
         true("the last lines before the result", time.monotonic() - start > 0.5)
     finally:
@@ -491,7 +492,7 @@ def final_scoring(program, folder, seed):
             screen.wait(
                 lambda now: screens.append(now)
                 or now != answered
-                and re.search("▶  1|cannot be taken back|^── Score ", now)
+                and re.search("▶  1|cannot be undone|^── Score ", now)
             )
         return screens
     finally:
@@ -552,11 +553,11 @@ def final_choices(program, folder, _):
         first = screen.wait("▶  1  claim")
         true("a sentence that is too long", re.search(r"(?m)^   \d  claim .*…", first))
         screen.keys("Enter")
-        screen.wait("cannot be taken back")
+        screen.wait("cannot be undone")
         screen.keys("Down")
-        screen.wait(lambda shown: "▶  2  claim" in shown and "cannot be taken back" not in shown)
+        screen.wait(lambda shown: "▶  2  claim" in shown and "cannot be undone" not in shown)
         screen.keys("Enter")
-        screen.wait("cannot be taken back")
+        screen.wait("cannot be undone")
         screen.keys("S")
         shown = screen.wait("^── Score ")
         true(
@@ -1112,9 +1113,9 @@ def one_does_not_answer(program, folder, _):
         ask(carl, "/replace 1", "You agree")
         bert.wait("Proposed: the computer plays on for Anna")
         bert.say("/agree")
-        anna.wait("An opponent \\(.*\\) now plays for you")
+        anna.wait("The computer \\(.*\\) now plays for you")
         for person in (bert, carl, watcher):
-            person.wait("An opponent \\(.*\\) now plays for Anna")
+            person.wait("The computer \\(.*\\) now plays for Anna")
         bert.wait("> ")
         ask(anna, "/back", "You play in person again")
 

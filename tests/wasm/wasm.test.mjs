@@ -585,6 +585,51 @@ for (const game of games)
             return `${answers} answers, ${players.lines} messages`;
         });
 
+/** Notes what one seat is sent of each step. */
+class Watched extends Players {
+    seen = [];
+
+    hear(said) {
+        for (const { to, message } of super.hear(said))
+            if (to === this.seat && message.type === "update" && message.do !== undefined)
+                this.seen.push(message);
+        return said;
+    }
+}
+
+/** Steps in any order, because a seat sees its own answer before the reveal; sentences in theirs. */
+const toldOf = (steps) => ({
+    steps: steps.map(({ by, do: action }) => `${by} ${action}`).sort(),
+    events: steps.flatMap(({ events }) => events.map((event) => ({ ...event, line: 0 }))),
+});
+
+// The analysis board shows a seat's view of a finished game: the steps and sentences that the seat
+// was sent while it was played, and nothing that it did not know then.
+for (const game of games)
+    test(`${game.id}: a study for one seat tells what that seat was sent`, () => {
+        const players = new Watched(setupOf(game, game.max, Array(game.max).fill("person")));
+        players.seat = 1;
+        players.begin();
+        players.play();
+        const { options, steps } = players.record(),
+            study = { game: game.id, players: game.max, options, steps, from: 1 };
+        const asked = (observer) => {
+            const found = engine.call("study", JSON.stringify({ ...study, observer }));
+            equal(found.value, 1, JSON.stringify(found.lines[0]));
+            return found.lines.filter((line) => "do" in line);
+        };
+        const told = asked(players.seat);
+        equal(told.length, steps.length, "steps");
+        equal(toldOf(told), toldOf(players.seen), "what is told");
+        const hidden = told.filter(({ do: action }, i) => action !== steps[i][1]).length;
+        equal(
+            asked(null).map(({ by, do: action }) => [by, action]),
+            steps,
+            "with all cards, everything",
+        );
+        return `${hidden} of ${steps.length} steps are hidden`;
+    });
+
 test("a table of opponents alone plays by itself", () => {
     const [game] = games,
         players = new Players(setupOf(game, game.min, Array(game.min).fill("random")));

@@ -179,6 +179,7 @@ function useOpenStudy(opened: OpenedStudy, look: GameBoard) {
     return {
         ...{ look, board, seats, words, shown, refused, asks, asked, ask, asking, answer, props },
         ...{ engine, analysing, chances, parts, headings, played },
+        kept: opened.kept,
         playedHere: playedAt(board, played, asking),
     };
 }
@@ -259,10 +260,10 @@ export function Workspace({ opened, look, edit }: WorkspaceProps) {
 }
 
 function StudyHeader(desk: DeskProps & { edit(): void }) {
-    const { look, board, words, props, panels, compact, edit } = desk;
+    const { look, board, words, props, panels, compact, kept, edit } = desk;
     return (
         <Header
-            title={words.word("web.study.title")}
+            title={kept?.title ?? words.word("web.study.title")}
             sub={whereSaid(words, look, board.study, props, board)}
         >
             <Tool
@@ -351,9 +352,10 @@ function SidePanels(desk: DeskProps) {
 }
 
 /** The dialogue that is open, if there is one. */
-function StudyDialog({ board, seats, panels: { dialog, setDialog }, room }: DeskProps) {
+function StudyDialog({ board, seats, panels: { dialog, setDialog }, room, kept }: DeskProps) {
     const close = () => setDialog(null);
-    if (dialog === "share") return <ShareDialog board={board} room={room} close={close} />;
+    if (dialog === "share")
+        return <ShareDialog board={board} room={room} kept={kept} close={close} />;
     if (dialog === "play") return <PlayOnDialog board={board} seats={seats} close={close} />;
     return null;
 }

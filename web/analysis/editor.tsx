@@ -242,6 +242,7 @@ type Value = Readonly<Record<string, unknown>>;
 
 interface MembersProps {
     readonly game: string;
+    readonly path?: string; // absent: the position itself
     readonly schema: Schema;
     readonly value: Value;
     change(value: Value): void;
@@ -249,18 +250,31 @@ interface MembersProps {
 
 const fixed = new Set(["game", "viewer", "players"]);
 
-function Members({ game, schema, value, change }: MembersProps) {
+/** What a member of a position is called: of this game, or of all; its name in the format
+ * otherwise. `path` has the members that lead to it, such as seats.hand. */
+function useLabels(game: string) {
+    const { word } = useWords();
+    return (path: string) => {
+        const key = [`${game}.field.${path}`, `common.field.${path}`].find(known);
+        return key === undefined ? path.slice(path.lastIndexOf(".") + 1) : word(key);
+    };
+}
+
+function Members({ game, path = "", schema, value, change }: MembersProps) {
+    const labelOf = useLabels(game),
+        inside = (name: string) => (path ? `${path}.${name}` : name);
     return (
         <dl>
             {Object.entries(schema.properties ?? {})
                 .filter(([name]) => !fixed.has(name))
                 .map(([name, inner]) => (
                     <div key={name}>
-                        <dt>{name}</dt>
+                        <dt data-member={inside(name)}>{labelOf(inside(name))}</dt>
                         <dd>
                             <Field
                                 game={game}
-                                name={name}
+                                path={inside(name)}
+                                name={labelOf(inside(name))}
                                 schema={inner}
                                 value={value[name]}
                                 change={(next) => change({ ...value, [name]: next })}
@@ -274,22 +288,25 @@ function Members({ game, schema, value, change }: MembersProps) {
 
 interface FieldProps {
     readonly game: string;
-    readonly name: string;
+    readonly path: string;
+    readonly name: string; // its label
     readonly schema: Schema;
     readonly value: unknown;
     change(value: unknown): void;
 }
 
-/** A thing in words, or its code. */
+/** A thing, phase or seat in words, or its code. */
 function useThing(game: string) {
     const { word } = useWords();
     return (schema: Schema, code: string) => {
-        const key = `${game}.part.${schema.thing}.${code}`;
-        return schema.thing && known(key) ? word(key) : code;
+        if (schema.thing === "seat") return word("common.seat", { n: Number(code) + 1 });
+        const group = schema.thing === "phase" ? "phase" : `part.${schema.thing}`,
+            key = `${game}.${group}.${code}`;
+        return known(key) ? word(key) : code;
     };
 }
 
-function Field({ game, name, schema, value, change }: FieldProps) {
+function Field({ game, path, name, schema, value, change }: FieldProps) {
     const thing = useThing(game);
     if (schema.enum)
         return (
@@ -328,11 +345,9 @@ function Field({ game, name, schema, value, change }: FieldProps) {
             />
         );
     if (schema.type === "object")
-        return (
-            <Members game={game} schema={schema} value={(value ?? {}) as Value} change={change} />
-        );
+        return <Members {...{ game, path, schema, change }} value={(value ?? {}) as Value} />;
     if (schema.type === "array" && schema.items)
-        return <List game={game} name={name} schema={schema} value={value} change={change} />;
+        return <List {...{ game, path, name, schema, value, change }} />;
     return (
         <input
             aria-label={name}
@@ -342,7 +357,7 @@ function Field({ game, name, schema, value, change }: FieldProps) {
     );
 }
 
-function List({ game, name, schema, value, change }: FieldProps) {
+function List({ game, path, name, schema, value, change }: FieldProps) {
     const thing = useThing(game),
         { word } = useWords(),
         items = schema.items!,
@@ -355,6 +370,7 @@ function List({ game, name, schema, value, change }: FieldProps) {
                     <li key={i}>
                         <Field
                             game={game}
+                            path={path}
                             name={`${name} ${i + 1}`}
                             schema={items}
                             value={one}

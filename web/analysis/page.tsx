@@ -1,8 +1,9 @@
-// /analysis: opens a study from the link's fragment, a file, a table of this browser, or the start
-// of a game.
+// /analysis and /s/ID: opens a study from the link's fragment, from the server behind a short link,
+// from a file, a table of this browser, or the start of a game.
 import { useEffect, useState } from "preact/hooks";
 import type { Record as GameRecord, View } from "../generated/protocol";
 import { helper } from "../engine/host";
+import { keptStudy } from "../client/studies";
 import { offered } from "../offer";
 import { Header, ThemeTool } from "../pages/header";
 import { Notice } from "../pages/local";
@@ -16,8 +17,9 @@ import type { Message } from "../text";
 import { useWords } from "../words";
 import { Workspace } from "./board";
 import { Editor } from "./editor";
+import { MyStudies, PublicStudies } from "./kept";
 import { checkStudy } from "./positions";
-import { fromFile, fromFragment, isStudyLink } from "./share";
+import { fromFile, fromFragment, fromText, isStudyLink } from "./share";
 import {
     format,
     newStudy,
@@ -91,6 +93,12 @@ export function ofPosition(view: View): Promise<OpenedStudy> {
     });
 }
 
+/** What is behind a short link. */
+async function ofServer(id: string): Promise<OpenedStudy> {
+    const kept = await keptStudy(id);
+    return { ...(await checked(readStudy(await fromText(kept.text), knows))), kept };
+}
+
 type State =
     | { readonly kind: "start" | "loading" }
     | { readonly kind: "refused"; readonly reason: Message }
@@ -99,7 +107,8 @@ type State =
 
 let keys = 0;
 
-export function AnalysisPage() {
+/** `id`: of a short link; "": none. */
+export function AnalysisPage({ id }: { readonly id: string }) {
     const { say } = useWords(),
         [state, set] = useState<State>({ kind: "loading" });
     const open = (opening: Promise<OpenedStudy>) => {
@@ -112,8 +121,9 @@ export function AnalysisPage() {
     useEffect(() => {
         const read = () => {
             const { hash } = location;
-            if (!isStudyLink(hash)) return set({ kind: "start" });
-            return open(fromFragment(hash).then((value) => checked(readStudy(value, knows))));
+            if (isStudyLink(hash))
+                return open(fromFragment(hash).then((value) => checked(readStudy(value, knows))));
+            return id ? open(ofServer(id)) : set({ kind: "start" });
         };
         read();
         addEventListener("hashchange", read);
@@ -164,7 +174,9 @@ function Start({ open }: StartProps) {
             <main class="study-start">
                 <StudyFile open={open} />
                 <FinishedTables open={open} />
+                <MyStudies />
                 <EmptyBoards open={open} />
+                <PublicStudies />
             </main>
         </div>
     );

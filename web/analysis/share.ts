@@ -36,24 +36,29 @@ async function through(
     return whole;
 }
 
-/** The fragment of a link that opens the study. */
-export async function toFragment(study: SavedStudy): Promise<string> {
+/** The study as compressed text, which links and servers carry. */
+export async function toText(study: SavedStudy): Promise<string> {
     const bytes = new TextEncoder().encode(JSON.stringify(study));
-    return prefix + toBase64(await through(bytes, new CompressionStream("gzip")));
+    return toBase64(await through(bytes, new CompressionStream("gzip")));
 }
+
+/** The fragment of a link that opens the study. */
+export const toFragment = async (study: SavedStudy) => prefix + (await toText(study));
 
 export const isStudyLink = (fragment: string) => fragment.startsWith(prefix);
 
-/** What a fragment contains; throws a Refusal if it is damaged. */
-export async function fromFragment(fragment: string): Promise<unknown> {
+/** What such a text contains; throws a Refusal if it is damaged. */
+export async function fromText(packed: string): Promise<unknown> {
     try {
-        const bytes = fromBase64(fragment.slice(prefix.length)),
+        const bytes = fromBase64(packed),
             text = await through(bytes, new DecompressionStream("gzip"), sizeMost);
         return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(text)) as unknown;
     } catch {
         throw new Refusal({ key: "web.study.damaged", params: {} });
     }
 }
+
+export const fromFragment = (fragment: string) => fromText(fragment.slice(prefix.length));
 
 /** What a file contains: a study or a record. */
 export async function fromFile(file: Blob): Promise<unknown> {

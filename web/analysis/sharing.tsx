@@ -1,11 +1,13 @@
 // Sharing a study: a link that carries everything in its fragment, a file, or a picture of the
-// board. Nothing is sent to a server.
+// board. Only a short link sends anything to the server.
 import type { RefObject } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Dialog } from "../pieces/dialog";
 import { saveBlob, saveFile, saveText } from "../pieces/save";
 import { Icon } from "../pieces/symbol";
 import { useWords } from "../words";
+import type { WholeStudy } from "../client/studies";
+import { KeptFacts, NewShortLink } from "./kept";
 import { boardAsSvg, svgAsPng } from "./picture";
 import { linkMost, toFragment } from "./share";
 import type { Board } from "./state";
@@ -14,6 +16,7 @@ import { writeStudy } from "./study";
 interface ShareProps {
     readonly board: Board;
     readonly room: RefObject<HTMLDivElement>;
+    readonly kept: WholeStudy | undefined; // a short link led here
     close(): void;
 }
 
@@ -31,10 +34,11 @@ function useStudyLink({ study, at, seat }: Board): string | null {
 /** Says how a piece of work ended: with the word for its success, or that it failed. */
 type Tell = (work: Promise<unknown>, done: string) => void;
 
-export function ShareDialog({ board, room, close }: ShareProps) {
+export function ShareDialog({ board, room, kept, close }: ShareProps) {
     const { word } = useWords(),
         link = useStudyLink(board),
-        [said, say] = useState("");
+        [said, say] = useState(""),
+        [short, shorten] = useState<string | null>(null);
     const tell: Tell = (work, done) =>
         void work.then(
             () => say(word(done)),
@@ -44,6 +48,14 @@ export function ShareDialog({ board, room, close }: ShareProps) {
         <Dialog title={word("web.study.share")} class="sharing" close={close}>
             {link !== null && <StudyLink link={link} tell={tell} />}
             <p class="quiet">{word("web.study.carries")}</p>
+            <h3>{word("web.study.short")}</h3>
+            {kept && <KeptFacts kept={kept} />}
+            {short === null ? (
+                <NewShortLink board={board} made={shorten} />
+            ) : (
+                <StudyLink link={short} tell={tell} />
+            )}
+            <h3>{word("web.study.files")}</h3>
             <SaveButtons board={board} room={room} tell={tell} />
             <p role="status">{said}</p>
         </Dialog>

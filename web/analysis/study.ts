@@ -2,6 +2,7 @@
 // drawings. The file format is tafelrunde-study/1 (docs/records.md). Nothing here knows rules: the
 // engine replays every line of a study before it is shown.
 import type { By, Options, Record as GameRecord, RecordStep, View } from "../generated/protocol";
+import type { WholeStudy } from "../client/studies";
 import { Refusal } from "../refusal";
 
 export const format = "tafelrunde-study/1";
@@ -280,6 +281,7 @@ export interface OpenedStudy {
     readonly study: Study;
     readonly at: number;
     readonly seat: number | null;
+    readonly kept?: WholeStudy; // the server's copy, if a short link led here
 }
 
 /** Whether this installation has the rules by which a study was made. */

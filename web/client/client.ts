@@ -43,7 +43,7 @@ export interface Situation {
 /** Returns a seat's random bytes for the draws, which are stored so that a reload finds them.
  * Returns null if they are lost or on another device. With `anew`, missing bytes may be drawn
  * now. */
-export interface Entropy {
+interface Entropy {
     (seat: number, anew: boolean): string | null;
 }
 

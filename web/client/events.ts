@@ -186,7 +186,7 @@ export interface Day extends ListedDay {
     readonly seed: string | null; // null until the day is over
     readonly reserve: string | null;
     readonly ends_ms: number;
-    // null until the own attempt or the day is over
+    // null until one's own attempt or the day is over
     readonly scores: readonly { readonly score: number; readonly count: number }[] | null;
     // as `scores`; null also until the master has played; `table` once the day is over
     readonly master: {

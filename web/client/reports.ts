@@ -2,7 +2,7 @@
 // "Requests").
 import { ask } from "./server";
 
-export type Kind = "name" | "chat" | "table";
+export type Kind = "name" | "chat" | "table" | "study";
 export type Reason = "insult" | "spam" | "name" | "cheating" | "other";
 
 /** A table, and how to get in. */
@@ -11,13 +11,12 @@ export interface Place {
     readonly secret?: string;
 }
 
-/** Somebody at a table, by seat or by what was said there; or an account. A table alone means its
- * host. */
+/** Somebody at a table, by seat or by what was said there; the owner of a study; or an account. A
+ * table alone means its host. */
 export type Whom =
     | (Place & { readonly seat?: number; readonly line?: number })
-    | {
-          readonly name: string;
-      };
+    | { readonly study: string }
+    | { readonly name: string };
 
 export const report = (kind: Kind, reason: Reason, whom: Whom) =>
     ask("/api/reports", { kind, reason, ...whom });
@@ -32,7 +31,8 @@ export interface Report {
     readonly by: { readonly name: string };
     readonly about: { readonly name: string };
     readonly table: string; // "": no table
-    readonly text: string; // the chat line as it was
+    readonly study: string; // "": no study
+    readonly text: string; // the chat line as it was, or the study's title
     readonly created_ms: number;
 }
 
@@ -65,7 +65,8 @@ export interface Context {
     readonly actions: readonly Acted[];
 }
 
-export type Deed = "dismiss" | "warn" | "mute" | "unmute" | "block" | "unblock" | "rename";
+export type Deed =
+    "dismiss" | "warn" | "mute" | "unmute" | "block" | "unblock" | "rename" | "remove_study";
 
 export const reports = () =>
     ask<{ readonly reports: readonly Report[]; readonly actions: readonly Acted[] }>(

@@ -146,7 +146,7 @@ export interface Security {
 
 export const security = () => ask<Security>("/api/me/security");
 
-export interface Blocked {
+interface Blocked {
     readonly id: string;
     readonly name: string;
     readonly created_ms: number;

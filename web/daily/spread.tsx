@@ -96,8 +96,7 @@ export function Spread({ scores, mine, master, seat }: SpreadProps) {
         middle = middleOf(scores),
         binOf = (score: number | null) =>
             bins.findIndex(({ from, to }) => score !== null && from <= score && score <= to),
-        ownAt = binOf(mine),
-        masterAt = binOf(master);
+        ownAt = binOf(mine);
     return (
         <svg
             class="hist"
@@ -128,7 +127,7 @@ export function Spread({ scores, mine, master, seat }: SpreadProps) {
             {master !== null && (
                 <Guide
                     text={word("web.daily.master", { n: master })}
-                    at={plot.middleOf(masterAt)}
+                    at={plot.middleOf(binOf(master))}
                     from={40}
                     plot={plot}
                     said

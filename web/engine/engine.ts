@@ -1,5 +1,6 @@
 // A typed wrapper around the engine's WebAssembly module (wasm/module.c, wasm/think.c,
-// wasm/analyse.c, wasm/study.c), which reads and writes JSON. Throws a Refusal with the module's reason.
+// wasm/analyse.c, wasm/study.c), which reads and writes JSON. Refusals are thrown with the
+// module's reason.
 import type { FromClient, Part, Record as GameRecord } from "../generated/protocol";
 import { Refusal } from "../refusal";
 import type { Message } from "../text";

@@ -166,7 +166,7 @@ class Scale extends Host {
 const mostScales = 4;
 
 /** Adds up what several workers found about the same choices. */
-export function mergeWeighed(all: readonly Weighed[]): Weighed {
+function mergeWeighed(all: readonly Weighed[]): Weighed {
     const [first] = all;
     if (!first || all.length === 1) return first ?? { seat: 0, visits: 0, choices: [] };
     const found = new Map<string, WeighedChoice>();

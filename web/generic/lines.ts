@@ -55,7 +55,7 @@ export type Word = string | number | Item;
 
 /** "Auf der Hand: …" is a row of things with a label. Everything else is a sentence, perhaps with
  * things in it. */
-export type Segment =
+type Segment =
     | { readonly kind: "row"; readonly label: readonly Word[]; readonly items: readonly Item[] }
     | { readonly kind: "sentence"; readonly words: readonly Word[] };
 

@@ -63,7 +63,7 @@ function Inside({ item, face, captioned }: Pick<ThingProps, "item" | "face" | "c
     );
 }
 
-export interface ThingProps {
+interface ThingProps {
     readonly props: BoardProps;
     readonly item: Item;
     readonly face: Face;
@@ -105,8 +105,8 @@ function Legal(thing: ThingProps & { readonly turn: Turn }) {
             onClick={() => turn.touch(parts)}
             onFocus={() => choice && turn.look(choice)}
             onBlur={() => turn.look(null)}
-            onMouseEnter={() => choice && turn.look(choice)}
-            onMouseLeave={() => turn.look(null)}
+            onPointerEnter={() => choice && turn.look(choice)}
+            onPointerLeave={() => turn.look(null)}
         >
             <Inside {...thing} />
             {on && (

@@ -119,7 +119,7 @@ const operatorWords: Readonly<Record<string, string>> = {
 };
 
 /** The operator's own pages: "imprint.html", or one file per language such as "imprint.de.html". */
-export function OperatorLinks() {
+function OperatorLinks() {
     const { word, language } = useWords(),
         [pages, set] = useState<readonly string[]>([]);
     useEffect(() => void operatorPages().then(set), []);
@@ -234,7 +234,7 @@ export function Pick<T extends string>({ title, value, values, pick }: PickProps
     );
 }
 
-export function SettingsForm() {
+function SettingsForm() {
     const { word } = useWords(),
         settings = useSettings();
     const set =

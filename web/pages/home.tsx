@@ -41,7 +41,7 @@ export function Home() {
                         />
                     ))}
                 </section>
-                {/* Further sections of the evening stand in this row, after the person's tables. */}
+                {/* Further sections of the evening go here, after the person's tables. */}
                 <div class="below">
                     <MyTables cards={4}>
                         <Upload />
@@ -130,7 +130,10 @@ export const Initial = () => (
         />
         <rect x="8" y="8" width="104" height="104" fill="none" stroke="#e8b93c" stroke-width="2" />
         <g fill="none" stroke="#e8b93c" stroke-width="2.2" stroke-linecap="round">
-            <path d="M20 100Q16 70 30 62 44 58 42 72 38 82 30 76M100 100Q104 70 90 62 76 58 78 72 82 82 90 76M20 22Q34 18 34 30M100 22Q86 18 86 30" />
+            <path
+                d="M20 100Q16 70 30 62 44 58 42 72 38 82 30 76M100 100
+                Q104 70 90 62 76 58 78 72 82 82 90 76M20 22Q34 18 34 30M100 22Q86 18 86 30"
+            />
             <path d="M26 92q8-3 10 5M94 92q-8-3-10 5" />
         </g>
         <g fill="#c23a22" stroke="#2b2118" stroke-width="1.2">
@@ -140,13 +143,15 @@ export const Initial = () => (
             <circle cx="98" cy="44" r="3.2" />
         </g>
         <path
-            d="M22 60q-8-4-6-12 8 2 6 12ZM98 60q8-4 6-12-8 2-6 12ZM36 98q10 2 12-6-10-3-12 6ZM84 98q-10 2-12-6 10-3 12 6Z"
+            d="M22 60q-8-4-6-12 8 2 6 12ZM98 60q8-4 6-12-8 2-6 12ZM36 98q10 2 12-6-10-3-12 6ZM84 98
+                q-10 2-12-6 10-3 12 6Z"
             fill="#7fb88f"
             stroke="#2b2118"
             stroke-width="1.1"
         />
         <path
-            d="M24 20Q60 12 96 20V38Q86 30 70 31V88Q72 97 82 99V104H38V99Q48 97 50 88V31Q34 30 24 38Z"
+            d="M24 20Q60 12 96 20V38Q86 30 70 31V88Q72 97 82 99V104H38V99Q48 97 50 88V31
+                Q34 30 24 38Z"
             fill="#f0c757"
             stroke="#2b2118"
             stroke-width="2.6"

@@ -11,6 +11,7 @@ import {
     type Deed,
     type Report,
 } from "../client/reports";
+import { pathOf } from "../client/studies";
 import { offered } from "../offer";
 import { link } from "../route";
 import { reasonWord } from "../table/report";
@@ -27,6 +28,7 @@ const kinds: Readonly<Record<Report["kind"], string>> = {
     name: "web.moderation.of_name",
     chat: "web.moderation.of_chat",
     table: "web.moderation.of_table",
+    study: "web.moderation.of_study",
 };
 
 const deeds: Readonly<Record<string, string>> = {
@@ -37,6 +39,7 @@ const deeds: Readonly<Record<string, string>> = {
     block: "web.moderation.block",
     unblock: "web.moderation.unblock",
     rename: "web.moderation.rename",
+    remove_study: "web.moderation.remove_study",
     grant: "web.moderation.grant",
     revoke: "web.moderation.revoke",
 };
@@ -146,6 +149,13 @@ function Surroundings({ about }: { readonly about: Context }) {
                     <span class="quiet">{seats.join(", ")}</span>
                 </p>
             )}
+            {report.study && (
+                <p>
+                    <a class="btn" {...link(pathOf(report.study))}>
+                        {word("web.moderation.study")}
+                    </a>
+                </p>
+            )}
             {lines.length > 0 && (
                 <ol class="said">
                     {lines.map((line, i) => (
@@ -178,6 +188,7 @@ function Judge({ about, acted }: { readonly about: Context; acted(): void }) {
               about.muted ? "unmute" : "mute",
               about.blocked ? "unblock" : "block",
               "rename",
+              ...(about.report.study ? (["remove_study"] as const) : []),
           ];
     const run = async () => {
         await act(about.report.id, what, why.trim(), {

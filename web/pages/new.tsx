@@ -34,7 +34,7 @@ function seating(game: GameFacts, playWith: PlayWith, level = usualLevel()): rea
 
 /** Names for a table: the person's own for their seat and drawn names for opponents. Other people
  * are called by their seat's number. */
-export function namesFor(bots: readonly string[]): readonly string[] {
+function namesFor(bots: readonly string[]): readonly string[] {
     const mine = settings().name,
         drawn = [...drawNames(bots.length, [mine])];
     const alone = bots.filter((level) => level === "person").length === 1;

@@ -36,7 +36,7 @@ function placeOf(i: number, count: number) {
 function Place({ chair, at }: { readonly chair: Chair; readonly at: ReturnType<typeof placeOf> }) {
     const { seat, name, state, own, free } = chair,
         { x, y, left } = at,
-        aside = own ? 38 : 32, // the own seat has a ring
+        aside = own ? 38 : 32, // one's own seat has a ring
         text = { x: left ? x - aside : x + aside, "text-anchor": left ? "end" : "start" },
         down = own ? 10 : 0;
     return (

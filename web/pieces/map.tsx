@@ -32,11 +32,11 @@ interface MapProps {
     touch(code: string, finger: boolean): void;
     // the place that a tap means for certain, however near others are
     exact?(event: MouseEvent): string | null;
-    readonly question?: unknown; // when it changes, the map that zoomed in by itself is fitted again
+    readonly question?: unknown; // a map that zoomed in by itself is fitted when this changes
 }
 
-export const reachLegal = 48; // a tap within this many screen pixels means a legal place
-export const reachOther = 26; // a tap within this many screen pixels means any other place
+const reachLegal = 48; // a tap within this many screen pixels means a legal place
+const reachOther = 26; // a tap within this many screen pixels means any other place
 const touchSize = 44; // screen pixels that a finger needs
 const zoomMost = 4;
 
@@ -67,7 +67,7 @@ export function nearest(
 
 /** If a finger covers several legal places: how much closer the map has to be so that the two
  * nearest lie a finger apart. 1: the tap is clear. */
-export function crowding(places: readonly MapPlace[], x: number, y: number, unit: number): number {
+function crowding(places: readonly MapPlace[], x: number, y: number, unit: number): number {
     const away = ({ x: px, y: py }: MapPlace) => Math.hypot(px - x, py - y) * unit;
     const [first, second] = places
         .filter((place) => place.legal && away(place) <= touchSize / 2)
@@ -356,8 +356,8 @@ export function Place(props: PlaceProps) {
             onClick={pressed}
             onFocus={() => look?.(true)}
             onBlur={() => look?.(false)}
-            onMouseEnter={() => look?.(true)}
-            onMouseLeave={() => look?.(false)}
+            onPointerEnter={() => look?.(true)}
+            onPointerLeave={() => look?.(false)}
         >
             <circle class="ring-under" r={r + 4} />
             <circle class="ring" r={r + 4} />

@@ -93,7 +93,8 @@ export class Element extends Node {
                     : [],
             all = [...space, ...this.attributes, ...(css ? [["style", css]] : [])],
             written = all.map(([name, value]) => ` ${name}="${escaped(value!)}"`).join("");
-        return `<${this.localName}${written}>${this.innerHTML || super.toString()}</${this.localName}>`;
+        const inner = this.innerHTML || super.toString();
+        return `<${this.localName}${written}>${inner}</${this.localName}>`;
     }
 }
 

@@ -6,7 +6,7 @@ import type { Message } from "../text";
 import { Example } from "./example";
 
 type Span = readonly [text: string, kind: string];
-export type Spans = readonly Span[];
+type Spans = readonly Span[];
 
 export type Block =
     | { readonly kind: "h"; readonly level: number; readonly id: string; readonly text: Spans }

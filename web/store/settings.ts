@@ -1,7 +1,7 @@
 // The person's settings, stored in this browser.
 import type { Language } from "../text";
 
-export type Speed = "slow" | "normal" | "fast" | "off";
+type Speed = "slow" | "normal" | "fast" | "off";
 
 export interface Settings {
     readonly language: Language;

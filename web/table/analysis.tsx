@@ -194,7 +194,10 @@ export function Ways({ seats, analysing: { analysis, failed } }: WaysProps) {
     return (
         <section class="panel wp" aria-busy={!analysis}>
             <h3 class="rubric">
-                {word("web.analysis.shares")} <small>{word("web.analysis.way")}</small>
+                {word("web.analysis.shares")}{" "}
+                <small role="status">
+                    {word(analysis ? "web.analysis.way" : "web.analysis.thinking")}
+                </small>
             </h3>
             <ol>
                 {seats.map((seat, i) => (

@@ -50,8 +50,8 @@ export function ChoiceButton({ choice, board, props, game, turn }: ChoiceProps) 
             onClick={() => turn.pick(choice)}
             onFocus={() => turn.look(choice)}
             onBlur={() => turn.look(null)}
-            onMouseEnter={() => turn.look(choice)}
-            onMouseLeave={() => turn.look(null)}
+            onPointerEnter={() => turn.look(choice)}
+            onPointerLeave={() => turn.look(null)}
         >
             {board?.button?.(choice, props) ?? (
                 <span>

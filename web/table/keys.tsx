@@ -1,5 +1,5 @@
-// The keys of a table: a link that skips to the first choice, number keys for the cards in hand, and
-// a help sheet on "?".
+// The keys of a table: a link that skips to the first choice, number keys for the cards in hand,
+// and a help sheet on "?".
 import { useEffect, useState } from "preact/hooks";
 import { Dialog } from "../pieces/dialog";
 import { useWords } from "../words";

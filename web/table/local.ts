@@ -207,7 +207,7 @@ export function recordOf({
 }
 
 /** An open table and its client. */
-export class Session {
+class Session {
     private chain: Promise<unknown> = Promise.resolve();
     private summary: () => Summary = () => this.saved.summary;
     lost: () => void = () => {};

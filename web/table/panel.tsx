@@ -157,8 +157,8 @@ export function Moves({ game, turn, say }: MovesProps) {
                                             onClick={() => latest.current.pick(choice)}
                                             onFocus={() => latest.current.look(choice)}
                                             onBlur={() => latest.current.look(null)}
-                                            onMouseEnter={() => latest.current.look(choice)}
-                                            onMouseLeave={() => latest.current.look(null)}
+                                            onPointerEnter={() => latest.current.look(choice)}
+                                            onPointerLeave={() => latest.current.look(null)}
                                         >
                                             <b>{say(sentence(game, choice))}</b>
                                             {choice.preview && <small>{say(choice.preview)}</small>}

@@ -123,7 +123,7 @@ function Steps({ place, end, jump }: StepsProps) {
                 aria-label={word("web.replay.back")}
                 onClick={() => jump(place - 1)}
             >
-                <Icon name="undo" />
+                <Icon name="back" />
             </button>
             <input
                 type="range"

@@ -22,6 +22,7 @@ const reasonsOf: Readonly<Record<Kind, readonly Reason[]>> = {
     chat: ["insult", "spam", "other"],
     name: ["name", "insult", "cheating", "other"],
     table: ["spam", "cheating", "other"],
+    study: ["insult", "spam", "other"],
 };
 
 export const reasonWord = (reason: Reason) => reasons[reason];

@@ -13,7 +13,7 @@ import { scoreIn, useScenes, type Playing, type Scenes } from "./scenes";
 const patience = 1000; // the longest delay in ms before a person who is asked sees the question
 const unseen = 1000; // ms without a frame after which the page counts as hidden
 
-export interface Stage {
+interface Stage {
     readonly shown: number; // how many updates are shown
     readonly settled: boolean;
     readonly playing: Playing | null; // the scenes of the latest update
@@ -29,7 +29,7 @@ interface Change {
 }
 
 /** The scenes that a board gives an update. */
-export interface ScenesOf {
+interface ScenesOf {
     (update: Update, before: Update | null): readonly Scene[];
 }
 

@@ -57,7 +57,7 @@ const noUpdates: readonly Update[] = [],
 
 // ---- the window and the person's settings ----
 
-export interface Screen {
+interface Screen {
     readonly language: BoardProps["language"];
     readonly theme: BoardProps["theme"];
     readonly still: boolean;
@@ -153,7 +153,7 @@ function dropFocus(): void {
         at.blur();
 }
 
-export interface AnswerState {
+interface AnswerState {
     readonly turn: Answering;
     readonly reason: Message | null; // why the latest attempt is not legal
     forget(): void;
@@ -186,9 +186,9 @@ function useAnswer(client: Client, me: number | null, question: Question | null)
 }
 
 /** Does not ask a question with a single answer that can be undone. The table itself plays what
- * everybody can see to be the only answer. This one follows from cards that only the person sees, so
- * it is asked if other people play: how fast it is answered would tell them. Whoever undoes does not
- * want to be asked it again either, so the step before is undone, too. */
+ * everybody can see to be the only answer. This one follows from cards that only the person sees,
+ * so it is asked if other people play: how fast it is answered would tell them. An undo would
+ * only bring it back, so the step before is undone, too. */
 function useOnlyAnswer(
     client: Client,
     me: number | null,
@@ -205,7 +205,7 @@ function useOnlyAnswer(
     }, [question?.q, only?.do]);
 }
 
-export interface AdviceState {
+interface AdviceState {
     readonly advice: Advice | null; // for the present question
     ask(): void;
 }

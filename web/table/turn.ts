@@ -19,7 +19,7 @@ export const narrow = (legal: readonly Choice[], touched: readonly Part[]) =>
     touched.length ? legal.filter((choice) => fits(choice, touched)) : legal;
 
 /** An index of the actions by their parts, because a map asks about each of its places. */
-export interface Indexed {
+interface Indexed {
     readonly all: readonly Choice[];
     readonly by: ReadonlyMap<string, readonly Choice[]>;
 }
@@ -59,7 +59,7 @@ export function within({ all, by }: Indexed, wanted: readonly Part[]): readonly 
 /** What has been touched so far, in order. One touch may stand for several parts. */
 export type Touches = readonly (readonly Part[])[];
 
-export interface Touched {
+interface Touched {
     readonly touches: Touches;
     // the only action left, if it can be undone, or if it was touched again
     readonly send: Choice | null;

@@ -14,7 +14,7 @@ import { StillBoard, useNear, useStillProps } from "./still";
 
 const each = 3; // turning points per seat, and of luck
 
-export interface Turning {
+interface Turning {
     readonly at: number; // the step
     readonly seat: number; // whose choice it was, or whom the draw helped most
     readonly luck: boolean;
@@ -46,7 +46,7 @@ export function turningsOf({ seats, steps }: Analysis): readonly Turning[] {
 const numerals = ["I", "II", "III", "IV", "V", "VI"];
 
 /** The three that concern a seat most, in the order of the game; at most one of them is luck. */
-export function highlightsOf(points: readonly Turning[], me: number | null): readonly Turning[] {
+function highlightsOf(points: readonly Turning[], me: number | null): readonly Turning[] {
     const byWeight = [...points].sort((a, b) => b.weight - a.weight),
         choices = byWeight.filter(({ luck }) => !luck),
         own = choices.filter(({ seat }) => me === null || seat === me),

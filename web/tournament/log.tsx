@@ -1,4 +1,4 @@
-// What happened in a tournament, for everybody to see: entries, rounds, the organiser's corrections.
+// A tournament's public log: entries, rounds, the organiser's corrections.
 import type { Tournament, TournamentNote } from "../client/events";
 import { useWords, type Words } from "../words";
 import { clockWord } from "./words";

@@ -229,9 +229,9 @@ const verbs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     supply: { buy: "camp", fetch: "camp" },
 };
 
-/** Where things may be dropped: a seal on the fight, back on the stack or beside the own ones, a
+/** Where things may be dropped: a seal on the fight, back on the stack or beside one's own, a
  * material in the camp, a worked one in a section, a card on another to claim their line, and a
- * card to use on the own seat. */
+ * card to use on one's own seat. */
 function drops(thing: string, { turn, me }: Props): readonly Drop[] {
     const [kind = "", code = ""] = thing.split(" ");
     if (kind === "card" && isClaiming(turn)) {

@@ -1,7 +1,7 @@
 // How components look: drawing only, keyed by component code.
 import { sections } from "./view";
 
-export interface Art {
+interface Art {
     readonly symbol: string;
     readonly box: string;
     readonly person?: boolean;
@@ -81,7 +81,7 @@ export const lines: Readonly<
 
 // ---- the buildings: each material of a section colours its own part ----
 
-export interface Stroke {
+interface Stroke {
     readonly d: string;
     readonly fill?: string;
     readonly width: number;
@@ -117,7 +117,8 @@ const part = (section: string, material: string, ...strokes: readonly Stroke[]):
     strokes,
 });
 const bellAt = (x: number) =>
-    `M${x - 1.8} 79Q${x} 75.5 ${x + 1.8} 79Q${x + 4.8} 80 ${x + 5} 86 ${x + 5.2} 90 ${x + 7.4} 92H${x - 7.4}Q${x - 5.2} 90 ${x - 5} 86 ${x - 4.8} 80 ${x - 1.8} 79Z`;
+    `M${x - 1.8} 79Q${x} 75.5 ${x + 1.8} 79Q${x + 4.8} 80 ${x + 5} 86 ${x + 5.2} 90 ${x + 7.4} 92` +
+    `H${x - 7.4}Q${x - 5.2} 90 ${x - 5} 86 ${x - 4.8} 80 ${x - 1.8} 79Z`;
 
 const castle: Building = {
     name: "duell.part.building.castle",
@@ -126,7 +127,9 @@ const castle: Building = {
             "I",
             "stone",
             fill(
-                "M8 196V188H18.8V196H29.6V188H40.5V196H51.3V188H62.1V196H72.9V188H83.8V196H94.6V188H105.4V196H116.2V188H127.1V196H137.9V188H148.7V196H159.5V188H170.4V196H181.2V188H192V196V262H8Z",
+                "M8 196V188H18.8V196H29.6V188H40.5V196H51.3V188H62.1V196H72.9V188H83.8V196H94.6" +
+                    "V188H105.4V196H116.2V188H127.1V196H137.9V188H148.7V196H159.5V188H170.4" +
+                    "V196H181.2V188H192V196V262H8Z",
                 wall,
             ),
             line("M8 206H192", 1.3),
@@ -174,7 +177,8 @@ const castle: Building = {
             fill("M78 98V56H122V98Z", wall),
             fill("M72 56 100 22 128 56Z", red),
             fill(
-                "M50 108V98H61.1V108H72.2V98H83.3V108H94.4V98H105.6V108H116.7V98H127.8V108H138.9V98H150V108Z",
+                "M50 108V98H61.1V108H72.2V98H83.3V108H94.4V98H105.6V108H116.7V98H127.8V108H138.9" +
+                    "V98H150V108Z",
                 trim,
             ),
             fill("M11 132 33 88 55 132ZM145 132 167 88 189 132Z", red),

@@ -79,8 +79,8 @@ export function Touch({
             onClick={touch}
             onFocus={() => look?.(true)}
             onBlur={() => look?.(false)}
-            onMouseEnter={() => look?.(true)}
-            onMouseLeave={() => look?.(false)}
+            onPointerEnter={() => look?.(true)}
+            onPointerLeave={() => look?.(false)}
         >
             {label && <span class="hidden">{label}</span>}
             {children}

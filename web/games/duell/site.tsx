@@ -209,7 +209,7 @@ function Slot({ props, seat, section, material, built }: SlotProps) {
     );
 }
 
-export function Sections({
+function Sections({
     props,
     seat,
     small = false,

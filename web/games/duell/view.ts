@@ -7,7 +7,7 @@ export type { Duell };
 
 // ---- components ----
 
-export interface CardRow {
+interface CardRow {
     readonly code: string;
     readonly kind: string;
     readonly colour?: string;

@@ -19,7 +19,7 @@ const Tick = () => (
     </span>
 );
 
-export function CardFace({ props, card }: { readonly props: Props; readonly card: string }) {
+function CardFace({ props, card }: { readonly props: Props; readonly card: string }) {
     const { countries, tint, deep } = cardOf.get(card)!;
     return (
         <span class={`kc-face of-${countries.length}`} style={{ "--tint": tint, "--deep": deep }}>

@@ -45,7 +45,7 @@ export interface Space extends Point {
     };
 }
 
-export interface Road {
+interface Road {
     readonly ends: readonly [string, string];
     readonly path: string;
 }
@@ -236,12 +236,12 @@ export interface CloisterClaim extends Claim {
     readonly rank: number;
 }
 
-export interface Chain extends Claim {
+interface Chain extends Claim {
     readonly spaces: readonly string[];
 }
 
 /** The engine's format: kardinal_standing in games/kardinal/scoring.c. */
-export interface WrittenStanding {
+interface WrittenStanding {
     readonly cloisters: readonly {
         readonly country: string;
         readonly claims: readonly CloisterClaim[];

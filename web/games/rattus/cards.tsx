@@ -121,8 +121,8 @@ function ClassCard({ props, code, power }: ClassProps) {
             onClick={() => turn.touch(parts, tried)}
             onFocus={() => turn.look(only ?? null)}
             onBlur={() => turn.look(null)}
-            onMouseEnter={() => turn.look(only ?? null)}
-            onMouseLeave={() => turn.look(null)}
+            onPointerEnter={() => turn.look(only ?? null)}
+            onPointerLeave={() => turn.look(null)}
         >
             <ClassFace props={props} code={code} owner={owner} />
             <span class="hidden">{notes.join(". ")}</span>
@@ -230,8 +230,8 @@ function NumberButton({
             onClick={() => turn.pick(choice)}
             onFocus={() => turn.look(choice)}
             onBlur={() => turn.look(null)}
-            onMouseEnter={() => turn.look(choice)}
-            onMouseLeave={() => turn.look(null)}
+            onPointerEnter={() => turn.look(choice)}
+            onPointerLeave={() => turn.look(null)}
         >
             <span class="hidden">{say(sentence("rattus", choice))}</span>
             <b>{value}</b>

@@ -169,7 +169,7 @@ function beginsWith(thing: string): readonly (readonly [verb: string, ...Part[]]
 }
 
 /** Where things may be dropped: pieces on regions, a cube for the king in the castle, and a class
- * card on the own seat. */
+ * card on one's own seat. */
 export function drops(thing: string, { turn, me }: BoardProps<Rattus>): readonly Drop[] {
     if (thing.startsWith("class "))
         return dropsOf(turn, ({ do: action }) => (action === thing ? `seat-${me}` : null));

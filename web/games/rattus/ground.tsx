@@ -97,6 +97,26 @@ export function Ground({ players, word }: GroundProps) {
     );
 }
 
+const castle = (
+    <g transform="translate(322 116)" class="rt-castle">
+        <path
+            d="M-128 62V-42h-6v-22h12v9h10v-9h12v9h10v-9h12v22h-6v16H84v-16h-6v-22h12v9
+            h10v-9h12v9h10v-9h12v22h-6V62z"
+        />
+        <path
+            d="M-84-26v-12h14v6h14v-6h14v6h14v-6h14v6h14v-6h14v6h14v-6h14v6h14v-6h14v6h14
+            v-6H84v12z"
+        />
+        <path class="yard" d="M-82-20H82V56H-82z" />
+        <path
+            class="dark"
+            d="M-112-20v-12q6-8 12 0v12zM100-20v-12q6-8 12 0v12zM-112 16V4q6-8 12 0v12z
+                M100 16V4q6-8 12 0v12z"
+        />
+        <path class="flag" d="M-106-66v-24l20 6-20 7M106-66v-24l20 6-20 7" />
+    </g>
+);
+
 /** What lies above the shining regions: borders drawn as lines, names, the castle. */
 export function Above({ players, word }: GroundProps) {
     const far = new Set(
@@ -138,16 +158,7 @@ export function Above({ players, word }: GroundProps) {
                     </g>
                 );
             })}
-            <g transform="translate(322 116)" class="rt-castle">
-                <path d="M-128 62V-42h-6v-22h12v9h10v-9h12v9h10v-9h12v22h-6v16H84v-16h-6v-22h12v9h10v-9h12v9h10v-9h12v22h-6V62z" />
-                <path d="M-84-26v-12h14v6h14v-6h14v6h14v-6h14v6h14v-6h14v6h14v-6h14v6h14v-6h14v6h14v-6H84v12z" />
-                <path class="yard" d="M-82-20H82V56H-82z" />
-                <path
-                    class="dark"
-                    d="M-112-20v-12q6-8 12 0v12zM100-20v-12q6-8 12 0v12zM-112 16V4q6-8 12 0v12zM100 16V4q6-8 12 0v12z"
-                />
-                <path class="flag" d="M-106-66v-24l20 6-20 7M106-66v-24l20 6-20 7" />
-            </g>
+            {castle}
             <text class="rt-name" x="322" y="66">
                 {word("rattus.board.castle")}
             </text>

@@ -434,7 +434,7 @@ function TargetPlace({ props, aim, target, found, on, latest }: TargetPlaceProps
                 drop={target.code}
                 touch={touch}
                 label={props.say(label)}
-                {...(props.phone ? {} : { look })}
+                look={look}
             />
         </g>
     );

@@ -30,7 +30,7 @@ export const CubeIcon = ({ seat }: { readonly seat: number }) => (
     </svg>
 );
 
-export const Glyph = ({
+const Glyph = ({
     of,
     x = 0,
     y = 0,

@@ -511,8 +511,8 @@ function HandHalf({
             onClick={() => turn.touch(parts, `play ${card}${which}`)}
             onFocus={() => choice && turn.look(choice)}
             onBlur={() => turn.look(null)}
-            onMouseEnter={() => choice && turn.look(choice)}
-            onMouseLeave={() => turn.look(null)}
+            onPointerEnter={() => choice && turn.look(choice)}
+            onPointerLeave={() => turn.look(null)}
         >
             <People face={face} />
             {on && <Tick />}

@@ -10,7 +10,7 @@ const figures: Readonly<Record<Class, string>> = { m: "p-merchant", k: "p-knight
 export const Figure = ({ of }: { readonly of: Class }) => (
     <Symbol name={figures[of]} box="0 0 40 56" class="fig" />
 );
-export const Coin = () => <Symbol name="coin" box="0 0 40 40" class="coin" />;
+const Coin = () => <Symbol name="coin" box="0 0 40 40" class="coin" />;
 export const tintClass = (face: Face) => (face.shields ? "h-l" : `h-${tint(face) ?? "x"}`);
 
 export const People = ({ face }: { readonly face: Face }) => (

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""test_m1_forwarded.py PROGRAM: an address that the proxy did not state clearly is nobody's (M1), and
-neither is any other request that two readers could understand differently (Low)."""
+"""test_forwarded.py PROGRAM: an address that the proxy did not state clearly is nobody's,
+and neither is any other request that two readers could understand differently."""
 
 import pathlib
 import re
@@ -22,8 +22,8 @@ UNREADABLE = {
 
 
 def unreadable_forwarded(server):
-    """A long or unreadable X-Forwarded-For from the proxy is refused with 400; it does not count as the
-    proxy."""
+    """A long or unreadable X-Forwarded-For from the proxy is refused with 400; it does not count as
+    the proxy."""
     for what, value in UNREADABLE.items():
         header = {"X-Forwarded-For": value}
         for path in ("/metrics", "/", "/api/tables"):

@@ -1,4 +1,4 @@
-/* H2: 87 bytes of `hello` at a long table order megabytes, without a session, and everybody else
+/* 87 bytes of `hello` at a long table order megabytes, without a session, and everybody else
  * waits until they are written. This checks the mechanism; measure_hello_flood.py measures the
  * time. */
 #include "tests/server/scene.h"

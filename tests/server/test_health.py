@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""test_m4_health.py PROGRAM: a server that cannot write does not call itself healthy (finding M4)."""
+"""test_health.py PROGRAM: a server that cannot write does not call itself healthy."""
 
 import pathlib
 import resource
@@ -27,8 +27,8 @@ def limit_files(server, size):
 
 
 def not_ready_without_writes(server):
-    """After a failed write /readyz and /healthz answer 503, however many reads succeed, until a write
-    succeeds; /livez answers 200 all the time."""
+    """After a failed write /readyz and /healthz answer 503, however many reads succeed, until a
+    write succeeds; /livez answers 200 all the time."""
     paths = ("/livez", "/readyz", "/healthz")
     equal("at first", [status(server, path) for path in paths], [200, 200, 200])
     limit_files(server, 1)

@@ -1,4 +1,4 @@
-/* M7: leaving a seat and reclaiming it gains no clock time. */
+/* Leaving a seat and reclaiming it gains no clock time. */
 #include "tests/server/scene.h"
 
 static const struct store_seat *seat_row(struct scene *s, int seat) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""test_m3_lockout.py PROGRAM: strangers who guess a password must not lock its owner out.
+"""test_lockout.py PROGRAM: strangers who guess a password must not lock its owner out.
 
 Ten wrong guesses, from anywhere, kept the owner from signing in.
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""test_m8_rating.py PROGRAM: ratings that cannot be farmed.
+"""test_rating.py PROGRAM: ratings that cannot be farmed.
 
 A rating could be raised at will by new accounts that resign at once.
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""test_low_body.py PROGRAM: a request's body has one deadline in all (Low)."""
+"""test_body.py PROGRAM: a request's body has one deadline in all."""
 
 import pathlib
 import socket

@@ -1,4 +1,4 @@
-/* Low: lengths that a server states must not overflow in our own client. */
+/* Lengths that a server states must not overflow in our own client. */
 #include "program/socket.c"
 
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""test_low_memory.py PROGRAM: after a flood of connections the system gets the memory back (Low)."""
+"""test_memory.py PROGRAM: after a flood of connections the system gets the memory back."""
 
 import pathlib
 import resource

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""test_low_hardening.py PROGRAM: release builds are hardened, and so is the service (Low)."""
+"""test_hardening.py PROGRAM: release builds are hardened, and so is the service."""
 
 import pathlib
 import re

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""test_m6_modes.py PROGRAM: the database and all its copies are for their owner alone (finding M6)."""
+"""test_modes.py PROGRAM: the database and all its copies are for their owner alone."""
 
 import contextlib
 import os

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""test_h2_reading.py PROGRAM: a connection with unsent output is not read from (finding H2)."""
+"""test_reading.py PROGRAM: a connection with unsent output is not read from."""
 
 import json
 import pathlib

@@ -1,4 +1,4 @@
-/* H1: somebody who is losing alternates answers and undos to fill the log, so that no opponent can
+/* Somebody who is losing alternates answers and undos to fill the log, so that no opponent can
  * take over and the game never ends. */
 #include "tests/server/scene.h"
 

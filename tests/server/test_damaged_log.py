@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""test_m9_damaged_log.py PROGRAM: a damaged log is noticed, and only its table is closed (M9)."""
+"""test_damaged_log.py PROGRAM: a damaged log is noticed, and only its table is closed."""
 
 import pathlib
 import sqlite3
@@ -39,8 +39,8 @@ def check(server):
 
 
 def damaged_tables_are_set_aside(server):
-    """Tables whose log was damaged are closed with a message, in the log and in a figure; the others
-    are served. `admin check` and `admin backup` name them."""
+    """Tables whose log was damaged are closed with a message, in the log and in a figure; the
+    others are served. `admin check` and `admin backup` name them."""
     people = {what: play(server, f"Person {i}") for i, what in enumerate(DAMAGES)}
     sound, table = play(server, "Anna")
     done = check(server)
@@ -51,7 +51,8 @@ def damaged_tables_are_set_aside(server):
         for what, (_, id) in people.items():
             changed = database.execute(DAMAGES[what], {"table": id}).rowcount
             true(f"{what}: changed", changed > 0)
-        equal("SQLite sees nothing", database.execute("PRAGMA integrity_check").fetchall(), [("ok",)])
+        found = database.execute("PRAGMA integrity_check").fetchall()
+        equal("SQLite sees nothing", found, [("ok",)])
     database.close()
     server.start()
     for what, (person, id) in people.items():

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""test_low_database_file.py PROGRAM: a database file that is removed or replaced under a running server
-is noticed, and two names of one file have one lock (Low)."""
+"""test_database_file.py PROGRAM: a database file that is removed or replaced under a running
+server is noticed, and two names of one file have one lock."""
 
 import os
 import pathlib
@@ -24,7 +24,7 @@ def ready(server):
 
 
 def removed_and_replaced(program):
-    """Nothing is confirmed while the file is not in its place; when it is back, everything goes on."""
+    """Nothing is confirmed while the file is not in its place; then everything goes on."""
     with serving(program, "--no-limits") as server:
         aside = server.database + ".aside"
         equal("at first", (guest(server), ready(server)), (200, 200))

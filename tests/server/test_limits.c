@@ -1,8 +1,8 @@
-/* Low: a connection that keeps exceeding its limit is closed with 1008; a disk that takes nothing any
- * more is not asked without a pause. */
+/* A connection that keeps exceeding its limit is closed with 1008; a disk that takes nothing
+ * any more is not asked without a pause. */
 #include "tests/server/scene.h"
 
-static void who_keeps_exceeding_the_limit_is_shown_out(void **state) {
+static void a_client_that_keeps_exceeding_the_limit_is_disconnected(void **state) {
     (void)state;
     struct scene *s = scene_of_people(51, "template", 2, "");
     struct player *p = &s->players[0];
@@ -64,7 +64,7 @@ static void a_full_disk_is_not_asked_without_a_pause(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_keeps_exceeding_the_limit_is_shown_out),
+        cmocka_unit_test(a_client_that_keeps_exceeding_the_limit_is_disconnected),
         cmocka_unit_test(a_full_disk_is_not_asked_without_a_pause),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* M2: limits count IPv6 by /64, and the queue of password hashes is bounded and fair. */
+/* Limits count IPv6 by /64, and the queue of password hashes is bounded and fair. */
 #include "tests/server/scene.h"
 
 #include "server/limits.h"

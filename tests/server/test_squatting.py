@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""test_m5_squatting.py PROGRAM: strangers who take seats only to keep others from playing.
+"""test_squatting.py PROGRAM: strangers who take seats only to keep others from playing.
 
 One guest sat down at twenty public tables within two seconds, and a seat that kept saying `lost`
 prevented a game from beginning for ever.
@@ -62,7 +62,8 @@ def try_to_sit(person, table, seat):
 def one_guest_takes_few_seats(fixture):
     """a guest may hold a stated number of seats, however fast it asks"""
     hosts = [fixture.guest() for _ in range(4)]
-    tables = [hosts[i % 4].create("rattus", ["me", "person"], players=2)["table"] for i in range(10)]
+    seats = ["me", "person"]
+    tables = [hosts[i % 4].create("rattus", seats, players=2)["table"] for i in range(10)]
     squatter = fixture.guest()
     for table in tables:
         squatter.watch(table)
