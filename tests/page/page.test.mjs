@@ -11,7 +11,7 @@ import { desks, look, lookAtDesk } from "./look.mjs";
 import { pageSuite } from "./suite.mjs";
 import { end, ensure, equal } from "./tap.mjs";
 
-const { build, check, browser, visiting } = await pageSuite();
+const { build, only, check, browser, visiting } = await pageSuite();
 const long = Boolean(process.env.TAFELRUNDE_LONG);
 
 // ---- games ----

@@ -5,7 +5,7 @@ import { look } from "./look.mjs";
 import { equal, test } from "./tap.mjs";
 
 /** Reads `BUILD-FOLDER [--only TEXT]` from the command line. `check` runs a case, unless `--only`
- * excludes it. */
+ * excludes it. `only` is that text. */
 export function suite() {
     const [, path, build, flag, only] = process.argv;
     if (!build || (flag && flag !== "--only")) {
@@ -14,14 +14,14 @@ export function suite() {
     }
     const check = (name, body, renew) =>
         only && !name.includes(only) ? undefined : test(name, body, renew);
-    return { build, check, failed: `${build}/${basename(path, ".test.mjs")}-failed` };
+    return { build, only, check, failed: `${build}/${basename(path, ".test.mjs")}-failed` };
 }
 
 /** A browser with the page, for cases with one visitor each. */
 export async function pageSuite() {
-    const { build, check, failed } = suite(),
+    const { build, only, check, failed } = suite(),
         browser = await start(build);
-    return { build, check, browser, visiting: visits(browser, `${failed}.png`) };
+    return { build, only, check, browser, visiting: visits(browser, `${failed}.png`) };
 }
 
 /** The address and database of the server that serverSuite started last. */

@@ -622,7 +622,10 @@ await evening(
             await toResult(view.page);
             await looks(view);
         }
-        ensure((await guest.page.textContent(".rh")).includes("by agreement"), "how it ended");
+        ensure(
+            (await guest.page.textContent(".rh")).includes("You agreed to stop"),
+            "how it ended",
+        );
     },
 );
 

@@ -306,11 +306,14 @@ def attempt_everywhere(program):
 
 
 def main(program):
-    sizes = [("duell", 2, 6, 2), ("rattus", 4, 7, 1)]
+    one, two = [("duell", 2, 6, 2), ("rattus", 4, 7, 1)], [("duell", 2, 4, 1)]
     if os.environ.get("TAFELRUNDE_LONG"):
-        sizes = [("duell", 2, 64, 7), ("rattus", 4, 40, 5)]
+        one = two = [("duell", 2, 64, 7), ("rattus", 4, 40, 5)]
     result = tap.Tap()
-    for opened, where in (one_server, "one server"), (two_servers, "two servers, PostgreSQL"):
+    for opened, where, sizes in (
+        (one_server, "one server", one),
+        (two_servers, "two servers, PostgreSQL", two),
+    ):
         for game, players, people, rounds in sizes:
             name = f"{people} people, {rounds} rounds of {game} for {players}, {where}"
             result.case(name, play_all, program, opened, game, players, people, rounds)

@@ -32,12 +32,18 @@ const isMeant = (element: Element, { parts }: Choice): boolean => {
  * that they force no layout before. */
 export function useMeant(root: RefObject<Element>, turn: Turn): void {
     useLayoutEffect(() => {
+        let over = false; // a newer effect knows more than a frame that is still to come
         const mark = () => {
+            if (over) return;
             const looked = lookedAt(turn);
             for (const element of root.current?.querySelectorAll("[data-meant]") ?? [])
                 element.toggleAttribute("data-looked", looked !== null && isMeant(element, looked));
         };
         mark();
-        return turn.looks.subscribe(() => void requestAnimationFrame(mark));
+        const leave = turn.looks.subscribe(() => void requestAnimationFrame(mark));
+        return () => {
+            over = true;
+            leave();
+        };
     });
 }
