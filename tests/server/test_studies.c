@@ -123,8 +123,10 @@ static void an_account_keeps_a_limited_number(void **state) {
     world_close(w);
 }
 
+/* The server sleeps until the last day: nothing happens before. */
 static void pass_days(struct world *w, unsigned days) {
-    for (unsigned i = 0; i < days; i++) world_pass(w, DAY_MS);
+    w->now += (days - 1) * DAY_MS;
+    world_pass(w, DAY_MS);
 }
 
 /* A study lives for a year after it was last opened. */
