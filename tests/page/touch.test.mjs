@@ -4,7 +4,8 @@
 //
 //     node tests/page/touch.test.mjs BUILD-FOLDER [--only TEXT]
 //
-// web/dist must be built. The first moves of each game are made by touch, with TAFELRUNDE_LONG=1 all.
+// web/dist must be built. The first moves of each game are made by touch; with TAFELRUNDE_LONG=1,
+// all of them.
 import { describeGames, open, simulate, tableAt } from "./harness.mjs";
 import { answer, chooser, drawn, openList, closeDrawer, settled } from "./driver.mjs";
 import { pageSuite } from "./suite.mjs";

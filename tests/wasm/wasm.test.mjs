@@ -597,7 +597,7 @@ class Watched extends Players {
     }
 }
 
-/** Steps in any order, because a seat sees its own answer before the reveal; sentences in theirs. */
+/** Steps in any order, as a seat sees its own answer before the reveal; sentences in theirs. */
 const toldOf = (steps) => ({
     steps: steps.map(({ by, do: action }) => `${by} ${action}`).sort(),
     events: steps.flatMap(({ events }) => events.map((event) => ({ ...event, line: 0 }))),
