@@ -251,6 +251,11 @@ bool call_query(const struct call *call, const char *name, char *value, size_t s
     return false;
 }
 
+int64_t call_query_number(const struct call *call, const char *name) {
+    char text[24];
+    return call_query(call, name, text, sizeof text) ? strtoll(text, NULL, 10) : 0;
+}
+
 /* ---- sessions and dispatch ---- */
 
 /* Both limits of calls that create rows; the others have one. */

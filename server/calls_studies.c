@@ -61,11 +61,10 @@ static void mine_found(struct core *core, struct call *call, struct store_batch 
 /* ?game=tallinn&before=MS: public studies, newest first. `next` is the `before` of the next
  * request. */
 void call_studies(struct core *core, struct call *call) {
-    char game[STORE_LEVEL], before[24];
+    char game[STORE_LEVEL];
     struct store_batch *batch = store_batch(NULL);
     if (!call_query(call, "game", game, sizeof game)) game[0] = 0;
-    int64_t number =
-        call_query(call, "before", before, sizeof before) ? strtoll(before, NULL, 10) : 0;
+    int64_t number = call_query_number(call, "before");
     store_find(batch, STORE_STUDIES, game, number, STUDIES_SHOWN);
     call_find(core, call, batch, public_found);
 }

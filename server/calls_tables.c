@@ -317,11 +317,10 @@ static void mine_found(struct core *core, struct call *call, struct store_batch 
 /* ?game=tallinn&pace=live&before=MS: open tables, newest first. `next` is the `before` of the next
  * request. */
 void call_tables(struct core *core, struct call *call) {
-    char game[STORE_LEVEL], before[24];
+    char game[STORE_LEVEL];
     struct store_batch *batch = store_batch(NULL);
     if (!call_query(call, "game", game, sizeof game)) game[0] = 0;
-    int64_t number =
-        call_query(call, "before", before, sizeof before) ? strtoll(before, NULL, 10) : 0;
+    int64_t number = call_query_number(call, "before");
     store_find(batch, STORE_OPEN_TABLES, game, number, LIST_MAX);
     store_find(batch, STORE_SEATS_OF_OPEN, game, number, LIST_MAX);
     call_find(core, call, batch, open_found);

@@ -501,9 +501,7 @@ static void look_again(struct core *core, struct call *call);
 
 /* The round that the reader asks for, from 0: the latest one unless `round` names another. */
 static int round_asked(const struct call *call, const struct tourney *e) {
-    char text[8];
-    int64_t round = e->row.drawn;
-    if (call_query(call, "round", text, sizeof text)) round = strtoll(text, NULL, 10);
+    int64_t round = call_query_number(call, "round");
     return round < 1 || round > e->row.drawn ? (int)e->row.drawn - 1 : (int)round - 1;
 }
 

@@ -574,6 +574,8 @@ void call_refuse(struct core *core, struct call *call, unsigned status,
 bool call_asks_twice(const struct core *core, const struct call *call);
 /* A decoded parameter of the query; false: it is missing or malformed. */
 bool call_query(const struct call *call, const char *name, char *value, size_t size);
+/* The same as a number; 0: it is missing or none. */
+int64_t call_query_number(const struct call *call, const char *name);
 /* True if the batch was not done: then the call has been refused. */
 bool call_failed(struct core *core, struct call *call, const struct store_batch *batch);
 void calls_close(struct core *core);

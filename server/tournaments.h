@@ -21,7 +21,7 @@ enum {
     TOURNAMENTS_PER_HOST = 3, /* that are not over */
     TOURNAMENTS_PER_PERSON = 8, /* that are not over, to take part in */
     PAUSE_S_MAX = 24 * 3600,
-    IDLE_DAYS = 14, /* a running one ends if its organiser draws no round for so long */
+    IDLE_DAYS = 14, /* one that waits for its organiser ends after this time */
     NOTES_SHOWN = 100,
     TOURNAMENT_BOARDS = 12, /* of the tables of a round */
     LATEST_ROUND = -1, /* for STORE_TABLES_OF_ROUND */

@@ -19,7 +19,7 @@ struct front {
     void *face; /* the face's private data */
     bool more; /* the face has buffered input */
     unsigned pause_ms; /* the face wants to show something then; 0: nothing */
-    unsigned busy_ms; /* for so long it shows what has happened already */
+    unsigned busy_ms; /* how much longer it shows what has already happened */
     bool silent; /* input has ended */
     /* what follows a finished game here */
     enum { AFTER_NOTHING, AFTER_AGAIN, AFTER_SEATS, AFTER_ANALYSIS } after;

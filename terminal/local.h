@@ -34,7 +34,7 @@ bool local_open(struct local *l, struct session *s, const struct cli *cli, uv_lo
     __attribute__((warn_unused_result));
 void local_close(struct local *l);
 
-/* If `paced`, nothing happens for so long; 0 takes that back. */
+/* Delays the next step of a `paced` table by `ms`; 0 ends a delay. */
 void local_hold(struct local *l, unsigned ms);
 
 /* Lets the table and its opponents act until it waits for the player; if `paced`, for one step. */

@@ -1,6 +1,6 @@
 // /daily and /daily/DAY: the deal of a day. Before playing: what it is. Afterwards: the own score
 // among everybody's, the turning point, a line to share. Always: the calendar.
-import { useEffect, useMemo } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { openRecord } from "../analysis/open";
 import type { Seat } from "../board";
 import type { Client } from "../client/client";
@@ -23,6 +23,7 @@ import { isDay, playDeal, today, useDay, type DealOfDay } from "./deal";
 import { decisionsIn, decisionsToldTo } from "./judge";
 import { Spread } from "./spread";
 import { After } from "./turning";
+import { useTitle } from "../pages/title";
 
 export const dayWord = (language: Language, day: string) =>
     new Intl.DateTimeFormat(language, {
@@ -34,12 +35,7 @@ export const dayWord = (language: Language, day: string) =>
 
 export function DailyPage({ day }: { readonly day: string }) {
     const { word } = useWords();
-    useEffect(() => {
-        document.title = `${word("web.daily.title")} · Tafelrunde`;
-        return () => {
-            document.title = "Tafelrunde";
-        };
-    }, []);
+    useTitle(`${word("web.daily.title")} · Tafelrunde`);
     return day && !isDay(day) ? (
         <Notice text={word("server.error.no_day")} />
     ) : (

@@ -1,11 +1,11 @@
 // Shared by the pages that are not tables: the frame, and the message that the server is
 // unreachable.
 import type { ComponentChildren } from "preact";
-import { useEffect } from "preact/hooks";
 import { Icon } from "../pieces/symbol";
 import type { Message } from "../text";
 import { useWords } from "../words";
 import { Foot, Header, ThemeTool } from "./header";
+import { useTitle } from "./title";
 
 interface SheetProps {
     readonly here: string; // the page's address, or its beginning
@@ -14,12 +14,7 @@ interface SheetProps {
 }
 
 export function Sheet({ here, title, children }: SheetProps) {
-    useEffect(() => {
-        document.title = `${title} · Tafelrunde`;
-        return () => {
-            document.title = "Tafelrunde";
-        };
-    }, [title]);
+    useTitle(`${title} · Tafelrunde`);
     return (
         <div class="page">
             <Header here={here}>

@@ -1,5 +1,5 @@
 // /tournaments/ID: a tournament's rounds, tables, standings and log.
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { tournamentAt, tournamentDeed, type Tournament } from "../client/events";
 import { useAction, useAnswer, useMe } from "../client/requests";
 import { ensureSession, pathOf } from "../client/server";
@@ -12,6 +12,7 @@ import { Facts } from "../pages/facts";
 import { Foot, Header, ThemeTool } from "../pages/header";
 import { Notice } from "../pages/local";
 import { Away } from "../pages/sheet";
+import { useTitle } from "../pages/title";
 import { Loading } from "../table/table";
 import { Arms, Clock } from "./head";
 import { Log } from "./log";
@@ -31,12 +32,7 @@ export function TournamentPage({ id }: { readonly id: string }) {
         [id, round, who?.name],
         refresh,
     );
-    useEffect(() => {
-        if (value) document.title = `${value.name} · Tafelrunde`;
-        return () => {
-            document.title = "Tafelrunde";
-        };
-    }, [value?.name]);
+    useTitle(value && `${value.name} · Tafelrunde`);
     if (!value) return wrong ? <Notice text={say(wrong)} /> : <Loading />;
     return (
         <div class="page">
@@ -156,8 +152,8 @@ function Head({ cup, again }: CupProps) {
     );
 }
 
-/** The organiser's menu, the standings as files, the poster, the large view. It stands twice, because a phone has
- * it at the end of the page. */
+/** The organiser's menu, the standings as files, the poster, the big screen. It is on the page
+ * twice, because a phone shows it at the end. */
 function Tools({ cup, again, where }: CupProps & { readonly where: string }) {
     const { word } = useWords(),
         file = `/api/tournaments/${cup.id}?as=`;

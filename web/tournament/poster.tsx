@@ -1,5 +1,5 @@
 // /poster/ID: an invitation to a tournament on one sheet of A4, to be printed.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { tournamentAt, type TournamentHead } from "../client/events";
 import { useAnswer } from "../client/requests";
 import { gameTitle, offered } from "../offer";
@@ -15,6 +15,7 @@ import { QrCode } from "../pages/qr";
 import { PosterFrame } from "./frame";
 import scene from "./poster.svg";
 import { gameWord } from "./words";
+import { useTitle } from "../pages/title";
 
 const width = 794; // px: A4 at 96 dpi
 
@@ -54,12 +55,7 @@ export function PosterPage({ id }: { readonly id: string }) {
         { value, wrong } = useAnswer(() => tournamentAt(id, 0), [id]),
         [extra, change] = useExtra(id),
         room = useRef<HTMLDivElement>(null);
-    useEffect(() => {
-        if (value) document.title = `${word("web.poster.title")}: ${value.name}`;
-        return () => {
-            document.title = "Tafelrunde";
-        };
-    }, [value?.name]);
+    useTitle(value && `${word("web.poster.title")}: ${value.name}`);
     if (!value) return wrong ? <Notice text={say(wrong)} /> : <Loading />;
     return (
         <div class="page poster-page">

@@ -9,6 +9,7 @@ import { link } from "../route";
 import { Notice } from "../pages/local";
 import { QrCode } from "../pages/qr";
 import { Away } from "../pages/sheet";
+import { useTitle } from "../pages/title";
 import { Loading } from "../table/table";
 import { useWords } from "../words";
 import { Arms, Clock } from "./head";
@@ -25,12 +26,7 @@ export function ScreenPage({ id }: { readonly id: string }) {
     const { say } = useWords(),
         { value, wrong } = useAnswer(() => tournamentAt(id, 0, true), [id], refresh);
     useAwake();
-    useEffect(() => {
-        if (value) document.title = `${value.name} · Tafelrunde`;
-        return () => {
-            document.title = "Tafelrunde";
-        };
-    }, [value?.name]);
+    useTitle(value && `${value.name} · Tafelrunde`);
     if (!value) return wrong ? <Notice text={say(wrong)} /> : <Loading />;
     return (
         <main class={classNames("beamer", value.tables.length === 0 && "beamer-alone")}>
