@@ -52,34 +52,30 @@ def from_python(game, players, threads, clock=time.process_time):
 
 
 def vector(game, threads):
-    """Returns seconds per decision: of the clock, and of processor time of the busiest thread. The
-    second is what idle cores would take, and does not depend on what else the machine does."""
+    """Returns seconds per decision. Threads that wait for each other use the processor, too, so only
+    the clock tells what a second one gains, and only while nothing else uses the cores."""
     env = tafelrunde.VecEnv(game, ENVS, threads=threads)
     env.reset(seed=SEED)
     for step in range(20):  # first touches memory and spreads the games
         env.step(env.sample(step))
-    clock = own = everything = 0.0
+    seconds = 0.0
     for step in range(STEPS):
         actions = env.sample(step)
-        start = time.perf_counter(), time.thread_time(), time.process_time()
+        start = time.perf_counter()
         env.step(actions)
-        clock += time.perf_counter() - start[0]
-        own += time.thread_time() - start[1]
-        everything += time.process_time() - start[2]
-    busiest = max(own, (everything - own) / max(threads - 1, 1))
-    return clock / (STEPS * ENVS), busiest / (STEPS * ENVS)
+        seconds += time.perf_counter() - start
+    return seconds / (STEPS * ENVS)
 
 
 def vectors():
     print(f"\nmillion decisions per second in {ENVS} games at once")
-    print("                            one thread  two threads  speed-up   of the clock")
+    print("                            one thread  two threads  speed-up")
     for game in tafelrunde.games():
-        one, two = zip(*((vector(game, 1), vector(game, 2)) for _ in range(VECTOR_ROUNDS)))
-        (clock_1, busy_1), (clock_2, busy_2) = (map(min, zip(*rounds)) for rounds in (one, two))
+        rounds = ((vector(game, 1), vector(game, 2)) for _ in range(VECTOR_ROUNDS))
+        one, two = map(min, zip(*rounds))
         print(
-            f"  {game.id:12} {game.players[0]} players  {1e-6 / busy_1:10.2f}"
-            f"  {1e-6 / busy_2:11.2f}"
-            f"  {busy_1 / busy_2:8.2f}   {clock_1 / clock_2:8.2f}"
+            f"  {game.id:12} {game.players[0]} players  {1e-6 / one:10.2f}"
+            f"  {1e-6 / two:11.2f}  {one / two:8.2f}"
         )
 
 

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -394,6 +395,11 @@ static void free_batch(struct tafelrunde_batch *b) {
     for (unsigned i = 0; i < sizeof all / sizeof all[0]; i++) free(all[i]);
 }
 
+/* Threads that find nothing to do for a fraction of a millisecond sleep until they are woken. */
+static void let_threads_sleep(void) {
+    nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+}
+
 static void a_batch_plays_whole_games(void **unused) {
     (void)unused;
     struct tafelrunde_threads *threads = tafelrunde_threads_open(3);
@@ -407,6 +413,7 @@ static void a_batch_plays_whole_games(void **unused) {
         assert_int_equal(tafelrunde_batch_reset(game, &many, threads, NULL), TAFELRUNDE_OK);
         unsigned ended = 0;
         for (unsigned step = 0; step < 300; step++) {
+            if (step % 100 == 0) let_threads_sleep();
             tafelrunde_batch_sample(game, &one, step, (int32_t *)one.actions);
             tafelrunde_batch_sample(game, &many, step, (int32_t *)many.actions);
             assert_int_equal(tafelrunde_batch_step(game, &one, NULL, NULL), TAFELRUNDE_OK);
