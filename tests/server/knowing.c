@@ -47,7 +47,7 @@ unsigned knowing_updates(const struct knowing *knowing) {
 
 /* ---- rows ---- */
 
-static const struct store_table *table_row(const struct memory_store *store, const char *id) {
+static const struct store_table *table_row(struct memory_store *store, const char *id) {
     unsigned count;
     const struct store_table *rows = memory_store_rows(store, STORE_TABLE, &count);
     for (unsigned i = 0; i < count; i++)
@@ -55,7 +55,7 @@ static const struct store_table *table_row(const struct memory_store *store, con
     return NULL;
 }
 
-static const struct store_seat *seat_row(const struct memory_store *store, const char *table,
+static const struct store_seat *seat_row(struct memory_store *store, const char *table,
                                          int64_t seat) {
     unsigned count;
     const struct store_seat *rows = memory_store_rows(store, STORE_SEAT, &count);
@@ -65,7 +65,7 @@ static const struct store_seat *seat_row(const struct memory_store *store, const
 }
 
 /* Returns the owner of a session; "" if none. */
-static const char *person_of(const struct memory_store *store, const char *token) {
+static const char *person_of(struct memory_store *store, const char *token) {
     unsigned count;
     const struct store_session *rows = memory_store_rows(store, STORE_SESSION, &count);
     uint8_t hash[STORE_HASH];
@@ -77,7 +77,7 @@ static const char *person_of(const struct memory_store *store, const char *token
 
 /* ---- replaying the table ---- */
 
-static void sit_all(struct match *m, const struct memory_store *store, const char *table) {
+static void sit_all(struct match *m, struct memory_store *store, const char *table) {
     struct message error;
     for (unsigned seat = 0; seat < m->players; seat++) {
         const struct store_seat *row = seat_row(store, table, seat);
@@ -94,8 +94,7 @@ static void sit_all(struct match *m, const struct memory_store *store, const cha
     }
 }
 
-static void replay(struct match *m, const struct memory_store *store,
-                   const struct store_table *row) {
+static void replay(struct match *m, struct memory_store *store, const struct store_table *row) {
     unsigned count;
     const struct store_entry *rows = memory_store_rows(store, STORE_ENTRY, &count);
     struct match_entry *log = calloc((size_t)row->entries + 1, sizeof *log);
@@ -119,7 +118,7 @@ static void replay(struct match *m, const struct memory_store *store,
     free(log);
 }
 
-static struct known *known_table(struct knowing *knowing, const struct memory_store *store,
+static struct known *known_table(struct knowing *knowing, struct memory_store *store,
                                  const struct store_table *row) {
     struct known *known = knowing->tables;
     while (known < knowing->tables + knowing->count && strcmp(known->id, row->id) != 0) known++;
@@ -207,7 +206,7 @@ static void check_update(struct knowing *knowing, struct known *known, unsigned 
     knowing->updates++;
 }
 
-void knowing_check(struct knowing *knowing, const struct memory_store *store, const char *token,
+void knowing_check(struct knowing *knowing, struct memory_store *store, const char *token,
                    const char *text, size_t length) {
     struct json message;
     size_t where;

@@ -11,7 +11,7 @@ struct knowing *knowing_open(void);
 void knowing_close(struct knowing *knowing);
 
 /* Fails the test if the owner of this session may not get this frame. */
-void knowing_check(struct knowing *knowing, const struct memory_store *store, const char *token,
+void knowing_check(struct knowing *knowing, struct memory_store *store, const char *token,
                    const char *text, size_t length);
 
 unsigned knowing_updates(const struct knowing *knowing); /* number of checked updates */

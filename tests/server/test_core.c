@@ -274,6 +274,7 @@ static void lost_bytes_begin_again_without_losing_seats(void **state) {
     uint8_t seed[32];
     memcpy(seed, row->seed, 32);
     expect_done(anna, "'type':'entropy','seat':0,'lost':true");
+    row = memory_store_rows(s->w->store, STORE_TABLE, &count);
     assert_memory_not_equal(row->seed, seed, 32);
     /* another device without the entropy may send new bytes */
     player_at(&s->players[1], s->table, "", 1);

@@ -230,12 +230,18 @@ static void blocked_people_are_disconnected(void **state) {
     sign_up(w, "Eva", token);
     uint64_t page = world_connect(w, token);
     world_settle(w);
-    struct store_person *person =
-        (struct store_person *)memory_store_rows(w->store, STORE_PERSON, &count);
     core_store_changed(w->core, "", "");
     world_settle(w);
     assert_true(world_is_open(w, page));
-    person->blocked = 1; /* the operator changes the database directly */
+    /* The operator edits the row and leaves the session, which store_put_blocked would end. */
+    struct store_person person =
+        *(const struct store_person *)memory_store_rows(w->store, STORE_PERSON, &count);
+    struct store_batch *batch = store_batch(NULL);
+    store_remove(batch, STORE_PERSON)->person = person;
+    person.blocked = 1;
+    store_add(batch, STORE_PERSON)->person = person;
+    memory_store_do(w->store, batch);
+    store_batch_free(batch);
     core_store_changed(w->core, "", "");
     world_settle(w);
     assert_false(world_is_open(w, page));

@@ -332,8 +332,8 @@ static void look_back(struct evening *e) {
 }
 
 /* Checks that a frame contains only what its receiver may know. */
-static void on_sent(void *context, const struct memory_store *store, const char *token,
-                    const char *text, size_t length) {
+static void on_sent(void *context, struct memory_store *store, const char *token, const char *text,
+                    size_t length) {
     knowing_check(context, store, token, text, length);
 }
 

@@ -1,8 +1,7 @@
-/* Compares SQLite or PostgreSQL with the store in memory of the simulation: random batches must
- * give the same results. */
-#include "tests/server/memory_store.h"
+/* Compares PostgreSQL with SQLite: the same random batches must give the same results. The
+ * PostgreSQL server is the one that tests/server/cluster.py starts and names in the environment. */
 #include "store/sqlite.h"
-#include "tests/server/lossy.h"
+#include "tests/server/memory_store.h"
 
 #include <pthread.h>
 #include <setjmp.h>
@@ -154,17 +153,17 @@ static void compare(struct store_batch *a, struct store_batch *b) {
     }
 }
 
-/* Opens the store to compare: SQLite, or PostgreSQL after erasing it. */
-static struct store *open_store(const char *postgres) {
-    struct message error;
-    struct store *store = store_open(&(struct store_config){.path = postgres ? postgres : "t.db",
-                                                            .vfs = postgres ? NULL : LOSSY_VFS,
-                                                            .checkpoint_pages = 100,
-                                                            .shared = postgres != NULL,
-                                                            .notify = notify},
-                                     &error);
-    if (!store) fail_msg("%s", error.key);
-    return store;
+static const char *postgres_path(void) {
+    const char *path = getenv("TAFELRUNDE_POSTGRES");
+    if (!path) fail_msg("TAFELRUNDE_POSTGRES is not set; cluster.py sets it");
+    return path;
+}
+
+static struct store *open_postgres(unsigned version, struct message *error) {
+    return store_open(
+        &(struct store_config){
+            .path = postgres_path(), .versions = version, .shared = true, .notify = notify},
+        error);
 }
 
 static void empty(struct store *store) {
@@ -190,36 +189,28 @@ static void empty(struct store *store) {
 
 /* Upgrades go from version to version, never back. */
 static void an_older_database_is_brought_up_to_date(void **state) {
-    const char *postgres = getenv("TAFELRUNDE_POSTGRES");
     struct message error;
     (void)state;
-    if (!postgres) return; /* test_store.c tests files */
     for (unsigned version = 1; version <= store_versions; version++) {
-        struct store *store = store_open(
-            &(struct store_config){
-                .path = postgres, .versions = version, .shared = true, .notify = notify},
-            &error);
+        struct store *store = open_postgres(version, &error);
         /* queries need the newest schema */
         assert_int_equal(store != NULL, version == store_versions);
         if (store) store_close(store);
     }
-    assert_null(store_open(
-        &(struct store_config){.path = postgres, .versions = 1, .shared = true, .notify = notify},
-        &error));
+    assert_null(open_postgres(1, &error));
     assert_string_equal(error.key, "error.store.newer");
 }
 
 static void both_stores_answer_alike(void **state) {
     (void)state;
     unsigned conflicts = 0, rows = 0;
-    const char *postgres = getenv("TAFELRUNDE_POSTGRES");
-    lossy_install();
+    struct message error;
     for (unsigned run = 1; run <= 3; run++) {
-        lossy_format();
         seed = run;
-        struct store *store = open_store(postgres);
+        struct store *store = open_postgres(0, &error);
+        if (!store) fail_msg("%s", error.key);
         struct memory_store *memory = memory_store_open();
-        if (postgres) empty(store);
+        empty(store);
         for (unsigned i = 0; i < BATCHES; i++) {
             struct store_batch *batch = store_batch(NULL);
             for (unsigned ops = 1 + draw(OPS_MAX); ops; ops--) add_op(batch);
@@ -236,7 +227,6 @@ static void both_stores_answer_alike(void **state) {
         store_close(store);
         memory_store_close(memory);
     }
-    lossy_format();
     print_message("# %u conflicts, %u rows found\n", conflicts, rows);
     assert_true(conflicts > 500 && rows > 3000);
 }

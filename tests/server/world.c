@@ -120,19 +120,24 @@ static struct world *world_new(uint64_t seed) {
     return w;
 }
 
-struct world *world_open_on(uint64_t seed, void (*disk)(void *context, struct store_batch *batch),
-                            void *context) {
-    struct world *w = world_new(seed);
-    w->store = memory_store_open();
-    w->disk = disk;
-    w->disk_context = context;
+static struct world *started(struct world *w) {
     world_start(w);
     world_settle(w);
     return w;
 }
 
 struct world *world_open(uint64_t seed) {
-    return world_open_on(seed, NULL, NULL);
+    struct world *w = world_new(seed);
+    w->store = memory_store_open();
+    return started(w);
+}
+
+struct world *world_open_on(uint64_t seed, void (*disk)(void *context, struct store_batch *batch),
+                            void *context) {
+    struct world *w = world_new(seed);
+    w->disk = disk;
+    w->disk_context = context;
+    return started(w);
 }
 
 struct world *world_open_beside(struct world *w, uint64_t seed) {
@@ -256,7 +261,7 @@ void world_close(struct world *w) {
         free(at);
         at = next;
     } while (at != w);
-    memory_store_close(store);
+    if (store) memory_store_close(store);
 }
 
 /* ---- events ---- */

@@ -39,8 +39,8 @@ struct world {
     struct core_shell shell; /* first */
     struct core *core;
     struct core_settings settings;
-    struct memory_store *store;
-    /* replaces the store in memory; NULL: none */
+    struct memory_store *store; /* NULL: opened by world_open_on */
+    /* executes the batches instead of `store`; NULL: none */
     void (*disk)(void *context, struct store_batch *batch);
     void *disk_context;
     struct world *beside; /* next server on the same store, in a ring */
@@ -50,8 +50,8 @@ struct world {
     struct generator chance; /* random faults */
     int64_t now;
     /* Called for every frame with the session of its receiver; may be NULL. */
-    void (*sent)(void *context, const struct memory_store *store, const char *token,
-                 const char *text, size_t length);
+    void (*sent)(void *context, struct memory_store *store, const char *token, const char *text,
+                 size_t length);
     void *sent_context;
     bool dead; /* crashed: nothing is processed any more */
     /* one batch in so many fails; 0: none. Every other failed batch was stored nevertheless. */
@@ -87,7 +87,7 @@ struct world {
 };
 
 struct world *world_open(uint64_t seed);
-/* uses `disk` instead of the store in memory */
+/* `disk` executes the batches; there is no store in memory */
 struct world *world_open_on(uint64_t seed, void (*disk)(void *context, struct store_batch *batch),
                             void *context);
 /* opens another server on the same store; both know of each other */
