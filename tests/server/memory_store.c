@@ -6,15 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { INDEXES = 2 }; /* by key; entries also by their ids */
-
 struct rows {
     char *bytes;
     unsigned count, capacity;
-    struct {
-        uint32_t *heads, *next; /* row + 1; chains of rows with the same hash */
-        unsigned size; /* number of heads, a power of two; 0: the index must be rebuilt */
-    } index[INDEXES];
+    uint32_t *heads, *next; /* an index by key: row + 1; chains of rows with the same hash */
+    unsigned size; /* number of heads, a power of two; 0: the index must be rebuilt */
 };
 
 /* How to undo the operations of a failed batch. */
@@ -48,12 +44,10 @@ static void forget_undo(struct memory_store *store) {
 }
 
 static void forget_index(struct rows *rows) {
-    for (unsigned i = 0; i < INDEXES; i++) {
-        free(rows->index[i].heads);
-        free(rows->index[i].next);
-        rows->index[i].heads = rows->index[i].next = NULL;
-        rows->index[i].size = 0;
-    }
+    free(rows->heads);
+    free(rows->next);
+    rows->heads = rows->next = NULL;
+    rows->size = 0;
 }
 
 void memory_store_close(struct memory_store *store) {
@@ -89,58 +83,42 @@ static uint32_t add_hash(uint32_t h, const struct store_column *column, const vo
     return h;
 }
 
-/* The columns of an index: the key, or table, kind, seat and id of an entry. */
-static const uint8_t entry_id_columns[] = {0, 2, 3, 6}, key_columns[] = {0, 1};
-
-static unsigned index_columns(enum store_type type, unsigned index, const uint8_t **columns) {
-    *columns = index ? entry_id_columns : key_columns;
-    return index ? sizeof entry_id_columns : store_columns[type].keys;
-}
-
-static uint32_t hash_of(enum store_type type, unsigned index, const void *row) {
-    const uint8_t *columns;
-    unsigned count = index_columns(type, index, &columns);
+static uint32_t hash_of(enum store_type type, const void *row) {
     uint32_t h = 2166136261u;
-    for (unsigned i = 0; i < count; i++)
-        h = add_hash(h, &store_columns[type].columns[columns[i]], row);
+    for (unsigned i = 0; i < store_columns[type].keys; i++)
+        h = add_hash(h, &store_columns[type].columns[i], row);
     return h ^ h >> 15;
 }
 
-static void link_row(struct memory_store *store, enum store_type type, unsigned index,
-                     unsigned at) {
+static void link_row(struct memory_store *store, enum store_type type, unsigned at) {
     struct rows *rows = &store->rows[type];
-    uint32_t *head =
-        &rows->index[index]
-             .heads[hash_of(type, index, row_at(store, type, at)) & (rows->index[index].size - 1)];
-    rows->index[index].next[at] = *head;
+    uint32_t *head = &rows->heads[hash_of(type, row_at(store, type, at)) & (rows->size - 1)];
+    rows->next[at] = *head;
     *head = at + 1;
 }
 
-static void make_index(struct memory_store *store, enum store_type type, unsigned index) {
+static void make_index(struct memory_store *store, enum store_type type) {
     struct rows *rows = &store->rows[type];
     unsigned size = 64;
     while (size < rows->capacity) size *= 2;
-    rows->index[index].heads = calloc(size, sizeof(uint32_t));
-    rows->index[index].next = calloc(rows->capacity + 1, sizeof(uint32_t));
-    ensure(rows->index[index].heads && rows->index[index].next);
-    rows->index[index].size = size;
-    for (unsigned at = 0; at < rows->count; at++) link_row(store, type, index, at);
+    rows->heads = calloc(size, sizeof(uint32_t));
+    rows->next = calloc(rows->capacity + 1, sizeof(uint32_t));
+    ensure(rows->heads && rows->next);
+    rows->size = size;
+    for (unsigned at = 0; at < rows->count; at++) link_row(store, type, at);
 }
 
-/* Returns the row with equal columns of the index; -1 if there is none. */
-static int find(struct memory_store *store, enum store_type type, unsigned index, const void *row) {
+/* Returns the row with the same key; -1 if there is none. */
+static int find(struct memory_store *store, enum store_type type, const void *row) {
+    const struct store_columns *c = &store_columns[type];
     struct rows *rows = &store->rows[type];
-    const uint8_t *columns;
-    unsigned count = index_columns(type, index, &columns);
-    if (!rows->index[index].size) make_index(store, type, index);
-    for (uint32_t at =
-             rows->index[index].heads[hash_of(type, index, row) & (rows->index[index].size - 1)];
-         at; at = rows->index[index].next[at - 1]) {
+    if (!rows->size) make_index(store, type);
+    for (uint32_t at = rows->heads[hash_of(type, row) & (rows->size - 1)]; at;
+         at = rows->next[at - 1]) {
         unsigned same = 0;
-        while (same < count && same_column(&store_columns[type].columns[columns[same]], row,
-                                           row_at(store, type, at - 1)))
+        while (same < c->keys && same_column(&c->columns[same], row, row_at(store, type, at - 1)))
             same++;
-        if (same == count) return (int)at - 1;
+        if (same == c->keys) return (int)at - 1;
     }
     return -1;
 }
@@ -166,12 +144,11 @@ static void insert(struct memory_store *store, enum store_type type, const void 
         forget_index(rows);
     }
     memcpy(row_at(store, type, rows->count++), row, store_columns[type].size);
-    for (unsigned i = 0; i < INDEXES; i++)
-        if (rows->index[i].size) link_row(store, type, i, rows->count - 1);
+    if (rows->size) link_row(store, type, rows->count - 1);
     remember(store, UNDO_INSERT, type, rows->count - 1, NULL);
 }
 
-/* Keys and ids of entries never change. */
+/* Keys never change. */
 static void update(struct memory_store *store, enum store_type type, unsigned at, const void *row) {
     remember(store, UNDO_UPDATE, type, at, row_at(store, type, at));
     memcpy(row_at(store, type, at), row, store_columns[type].size);
@@ -203,10 +180,6 @@ static void roll_back(struct memory_store *store) {
 /* Checks uniqueness beyond the key. */
 static bool clashes(struct memory_store *store, enum store_type type, const union store_row *row,
                     int same) {
-    if (type == STORE_ENTRY && row->entry.id[0] && row->entry.kind < 2) {
-        int at = find(store, type, 1, row);
-        return at >= 0 && at != same;
-    }
     for (unsigned i = 0;
          type == STORE_PERSON && row->person.folded[0] && i < store->rows[type].count; i++) {
         const struct store_person *other = row_at(store, type, i);
@@ -241,17 +214,31 @@ static bool counts_on(const struct store_op *op, const void *row) {
            op->row.rating.games == ((const struct store_rating *)row)->games + 1;
 }
 
+static bool move_row(struct memory_store *store, const struct store_op *op, unsigned at) {
+    const struct store_moving *moving = &store_moving[op->type];
+    union store_row row;
+    memcpy(&row, row_at(store, op->type, at), store_columns[op->type].size);
+    if (!counts_on(op, &row)) return false;
+    for (unsigned i = 0; i < moving->count; i++)
+        memcpy((char *)&row + moving->columns[i].offset,
+               (const char *)&op->row + moving->columns[i].offset, moving->columns[i].size);
+    update(store, op->type, at, &row);
+    return true;
+}
+
 static bool write_row(struct memory_store *store, const struct store_op *op) {
-    int at = find(store, op->type, 0, &op->row);
+    int at = find(store, op->type, &op->row);
     if (op->does == STORE_REMOVE) {
         if (at >= 0 && op->type == STORE_TABLE) remove_table(store, (unsigned)at);
         else if (at >= 0) erase(store, op->type, (unsigned)at);
         return true;
     }
     if ((op->does == STORE_ADD && at >= 0) || clashes(store, op->type, &op->row, at)) return false;
+    if (op->does == STORE_MOVE) return at >= 0 && move_row(store, op, (unsigned)at);
     if (op->does == STORE_PUT && at >= 0 && !counts_on(op, row_at(store, op->type, (unsigned)at)))
         return false;
-    union store_row row = op->row;
+    union store_row row;
+    memcpy(&row, &op->row, store_columns[op->type].size);
     if (at >= 0 && op->type == STORE_PERSON)
         row.person.blocked =
             ((struct store_person *)row_at(store, op->type, (unsigned)at))->blocked;
@@ -265,13 +252,13 @@ static bool write_row(struct memory_store *store, const struct store_op *op) {
 static struct store_person *person_of(struct memory_store *store, const char *id) {
     union store_row row = {0};
     strcpy(row.person.id, id);
-    int at = find(store, STORE_PERSON, 0, &row);
+    int at = find(store, STORE_PERSON, &row);
     return at < 0 ? NULL : row_at(store, STORE_PERSON, (unsigned)at);
 }
 
 static void put_person(struct memory_store *store, const struct store_person *person) {
     union store_row row = {.person = *person};
-    update(store, STORE_PERSON, (unsigned)find(store, STORE_PERSON, 0, &row), &row);
+    update(store, STORE_PERSON, (unsigned)find(store, STORE_PERSON, &row), &row);
 }
 
 #define EACH_ROW(store, kind, row, at)                          \
@@ -485,7 +472,7 @@ static bool is_in_use(struct memory_store *store, const struct store_person *per
         union store_row key = {0};
         if (strcmp(r->person, person->id) != 0) continue;
         strcpy(key.table.id, r->at);
-        int table = find(store, STORE_TABLE, 0, &key);
+        int table = find(store, STORE_TABLE, &key);
         if (table >= 0 &&
             ((struct store_table *)row_at(store, STORE_TABLE, (unsigned)table))->phase !=
                 STORE_OVER)
@@ -534,7 +521,7 @@ static void open_round(struct memory_store *store, const char *event, int64_t ro
         table.revision++;
         update(store, STORE_TABLE, at, &table);
         strcpy(key.job.id, table.id);
-        int job_at = find(store, STORE_JOB, 0, &key);
+        int job_at = find(store, STORE_JOB, &key);
         if (job_at < 0) continue;
         struct store_job job = *(struct store_job *)row_at(store, STORE_JOB, (unsigned)job_at);
         if (strcmp(job.kind, "rate") == 0) job.due_ms = 0;
@@ -1004,18 +991,18 @@ static void take_rows(struct memory_store *store, struct store_op *op) {
         if (op->query == STORE_CHALLENGE_TAKEN) {
             struct store_challenge *challenge = (struct store_challenge *)op->rows + i;
             challenge->until_ms = 0;
-            update(store, STORE_CHALLENGE, (unsigned)find(store, STORE_CHALLENGE, 0, challenge),
+            update(store, STORE_CHALLENGE, (unsigned)find(store, STORE_CHALLENGE, challenge),
                    challenge);
         } else if (op->query == STORE_TABLES_TAKEN) {
             memset(table->keeper, 0, sizeof table->keeper);
             strcpy(table->keeper, op->key);
             table->kept_ms = op->number + STORE_TABLE_LEASE_MS;
             table->revision++;
-            update(store, STORE_TABLE, (unsigned)find(store, STORE_TABLE, 0, table), table);
+            update(store, STORE_TABLE, (unsigned)find(store, STORE_TABLE, table), table);
         } else {
             job->due_ms = op->number + STORE_JOB_LEASE_MS * (1 + 15 * job->tries * job->tries);
             job->tries++;
-            update(store, STORE_JOB, (unsigned)find(store, STORE_JOB, 0, job), job);
+            update(store, STORE_JOB, (unsigned)find(store, STORE_JOB, job), job);
         }
     }
 }

@@ -188,6 +188,8 @@ static void empty(struct store *store) {
     store_batch_free(batch);
 }
 
+enum { COMPLETE = 9 }; /* the first version with everything that queries need */
+
 /* Upgrades go from version to version, never back. */
 static void an_older_database_is_brought_up_to_date(void **state) {
     const char *postgres = getenv("TAFELRUNDE_POSTGRES");
@@ -199,8 +201,7 @@ static void an_older_database_is_brought_up_to_date(void **state) {
             &(struct store_config){
                 .path = postgres, .versions = version, .shared = true, .notify = notify},
             &error);
-        /* queries need the newest schema */
-        assert_int_equal(store != NULL, version == store_versions);
+        assert_int_equal(store != NULL, version >= COMPLETE);
         if (store) store_close(store);
     }
     assert_null(store_open(
