@@ -208,11 +208,31 @@ static uint64_t hash_seat(const struct room *room, unsigned seat) {
     return hash_row(&room->seats[seat], sizeof *room->seats);
 }
 
-static void note_stored(struct room *room) {
+/* Without the columns that move. */
+static uint64_t hash_still(enum store_type type, const void *row) {
+    const struct store_moving *moving = &store_moving[type];
+    union store_row still;
+    memcpy(&still, row, store_columns[type].size);
+    for (unsigned i = 0; i < moving->count; i++)
+        memset((char *)&still + moving->columns[i].offset, 0, moving->columns[i].size);
+    return hash_row(&still, store_columns[type].size);
+}
+
+static void note_table_stored(struct room *room) {
     room->row_stored = hash_table(room);
+    room->row_still = hash_still(STORE_TABLE, &room->row);
     room->entries_stored = (unsigned)room->row.entries;
+}
+
+static void note_seat_stored(struct room *room, unsigned seat) {
+    room->seats_stored[seat] = hash_seat(room, seat);
+    room->seats_still[seat] = hash_still(STORE_SEAT, &room->seats[seat]);
+}
+
+static void note_stored(struct room *room) {
+    note_table_stored(room);
     for (unsigned seat = 0; seat < (unsigned)room->row.players; seat++)
-        room->seats_stored[seat] = hash_seat(room, seat);
+        note_seat_stored(room, seat);
 }
 
 static void take_rows(struct room *room, const struct store_batch *batch) {
@@ -455,6 +475,26 @@ static void copy_match_to_rows(struct room *room) {
     }
 }
 
+static void put_seat(struct room *room, struct store_batch *batch, unsigned seat) {
+    const struct store_seat *row = &room->seats[seat];
+    if (hash_seat(room, seat) == room->seats_stored[seat]) return;
+    bool moves = hash_still(STORE_SEAT, row) == room->seats_still[seat];
+    union store_row *put = moves ? store_move(batch, STORE_SEAT) : store_put(batch, STORE_SEAT);
+    memcpy(&put->seat, row, sizeof *row);
+    note_seat_stored(room, seat);
+}
+
+static void put_table(struct room *room, struct store_batch *batch) {
+    struct store_table *row = &room->row;
+    bool moves = hash_still(STORE_TABLE, row) == room->row_still && !row->delay_ms &&
+                 room->core->now - row->changed_ms < STORE_CHANGED_MS;
+    if (!moves) row->changed_ms = room->core->now;
+    row->revision++;
+    union store_row *put = moves ? store_move(batch, STORE_TABLE) : store_put(batch, STORE_TABLE);
+    memcpy(&put->table, row, sizeof *row);
+    note_table_stored(room);
+}
+
 /* A batch with all changes since the last one; NULL: there are none. */
 static struct store_batch *changes(struct room *room) {
     struct store_batch *batch = room_extra_batch(room);
@@ -463,20 +503,13 @@ static struct store_batch *changes(struct room *room) {
         room_log_write(room, batch);
     }
     for (unsigned seat = 0; seat < (unsigned)room->row.players; seat++)
-        if (hash_seat(room, seat) != room->seats_stored[seat])
-            memcpy(&store_put(batch, STORE_SEAT)->seat, &room->seats[seat],
-                   sizeof room->seats[seat]);
+        put_seat(room, batch, seat);
     for (; room->chat_new; room->chat_new = room->chat_new->next)
         memcpy(&store_add(batch, STORE_CHAT)->chat, &room->chat_new->row,
                sizeof room->chat_new->row);
-    if (batch->count || hash_table(room) != room->row_stored) {
-        room->row.changed_ms = room->core->now;
-        room->row.revision++;
-        memcpy(&store_put(batch, STORE_TABLE)->table, &room->row, sizeof room->row);
-    }
+    if (batch->count || hash_table(room) != room->row_stored) put_table(room, batch);
     if (batch->count == 0) return NULL;
     room->extra = NULL;
-    note_stored(room);
     return batch;
 }
 

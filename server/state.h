@@ -195,7 +195,9 @@ struct room {
     struct table table;
     struct store_table row;
     struct store_seat *seats; /* row.players of them; NULL before the first load */
-    uint64_t row_stored, seats_stored[SEATS_MAX]; /* hashes of the rows last submitted */
+    /* hashes of the rows last submitted, and of what in them does not move (store_moving) */
+    uint64_t row_stored, seats_stored[SEATS_MAX];
+    uint64_t row_still, seats_still[SEATS_MAX];
     unsigned entries_stored; /* log entries already submitted */
     struct watcher *watchers;
     unsigned watcher_count, watcher_capacity;

@@ -9,6 +9,7 @@
 #include "core/ensure.h"
 #include "core/hex.h"
 
+#include <endian.h>
 #include <libpq-fe.h>
 #include <poll.h>
 #include <pthread.h>
@@ -21,7 +22,6 @@
 enum {
     SQL_MAX = 8192,
     NAME_MAX_LENGTH = 24, /* of a prepared statement */
-    VALUE_MAX = 32, /* a number as text */
     COLUMNS_MAX = 40,
     GROUP_MAX = 400, /* batches in one commit */
     ANSWER_MS = 5 * 1000, /* without a response for this time the connection is closed */
@@ -146,6 +146,44 @@ static int add_names(char *sql, int at, const struct store_columns *c, unsigned 
     return at;
 }
 
+/* A statement that must change a row: if there is none, because of a revision conflict, the
+ * division by zero makes it fail. */
+static void must_change(char sql[SQL_MAX]) {
+    char change[SQL_MAX];
+    strcpy(change, sql);
+    int length =
+        snprintf(sql, SQL_MAX, "WITH done AS (%s RETURNING 1) SELECT 1 / count(*) FROM done", change);
+    ensure(length < SQL_MAX);
+}
+
+/* The key columns are $1 and $2, the moving ones follow. */
+static bool prepare_move(struct server *s, enum store_type type) {
+    const struct store_columns *c = &store_columns[type];
+    const struct store_moving *moving = &store_moving[type];
+    char sql[SQL_MAX], name[NAME_MAX_LENGTH];
+    Oid types[COLUMNS_MAX];
+    unsigned counted = 0;
+    if (!moving->count) return true;
+    int at = snprintf(sql, SQL_MAX, "UPDATE %s SET ", c->name);
+    for (unsigned i = 0; i < c->keys; i++) types[i] = type_of(c->columns[i].kind);
+    for (unsigned i = 0; i < moving->count; i++) {
+        const struct store_column *column = &moving->columns[i];
+        unsigned place = c->keys + i + 1;
+        types[place - 1] = type_of(column->kind);
+        if (c->counted && strcmp(column->name, c->counted) == 0) counted = place;
+        at += snprintf(sql + at, (size_t)(SQL_MAX - at), "%s\"%s\"=$%u", i ? "," : "",
+                       column->name, place);
+    }
+    for (unsigned i = 0; i < c->keys; i++)
+        at += snprintf(sql + at, (size_t)(SQL_MAX - at), " %s \"%s\"=$%u", i ? "AND" : "WHERE",
+                       c->columns[i].name, i + 1);
+    if (counted)
+        snprintf(sql + at, (size_t)(SQL_MAX - at), " AND %s=$%u-1", c->counted, counted);
+    must_change(sql);
+    name_of(name, "move", type, 0);
+    return prepare(s, name, sql, (int)(c->keys + moving->count), types);
+}
+
 static bool prepare_type(struct server *s, enum store_type type) {
     const struct store_columns *c = &store_columns[type];
     char sql[SQL_MAX], name[NAME_MAX_LENGTH];
@@ -164,14 +202,10 @@ static bool prepare_type(struct server *s, enum store_type type) {
     /* only the operator sets `blocked`, the last column */
     at = add_names(sql, at, c, c->keys, type == STORE_PERSON ? c->count - 1 : c->count,
                    "\"%s\"=excluded.\"%s\"");
-    if (c->counted) { /* a revision conflict must fail: the division by zero sees to it */
-        char put[SQL_MAX];
-        memcpy(put, sql, sizeof put);
-        at = snprintf(
-            sql, SQL_MAX,
-            "WITH done AS (%s WHERE %s.%s=excluded.%s-1 RETURNING 1) SELECT 1 / count(*) FROM done",
-            put, c->name, c->counted, c->counted);
-        ensure(at < SQL_MAX);
+    if (c->counted) {
+        snprintf(sql + at, (size_t)(SQL_MAX - at), " WHERE %s.%s=excluded.%s-1", c->name,
+                 c->counted, c->counted);
+        must_change(sql);
     }
     name_of(name, "put", type, 0);
     if (!prepare(s, name, sql, (int)c->count, types)) return false;
@@ -179,7 +213,7 @@ static bool prepare_type(struct server *s, enum store_type type) {
     if (c->keys > 1)
         snprintf(sql + at, (size_t)(SQL_MAX - at), " AND \"%s\"=$2", c->columns[1].name);
     name_of(name, "remove", type, 0);
-    return prepare(s, name, sql, (int)c->keys, types);
+    return prepare(s, name, sql, (int)c->keys, types) && prepare_move(s, type);
 }
 
 static bool is_token(const struct store_op *op) {
@@ -225,7 +259,10 @@ static bool prepare_all(struct server *s) {
     }
     for (unsigned sweep = 0; good && sweep < STORE_SWEEPS; sweep++)
         good = prepare_steps(s, "sweep", sweep, store_sweep_sql[sweep], sweep == STORE_TOUCH);
-    return good && prepare_limit(s) && prepare_steps(s, "table", 0, store_remove_table_sql, false);
+    const Oid text = TYPE_TEXT;
+    return good && prepare_limit(s) &&
+           prepare(s, "notify", "SELECT pg_notify('" CHANNEL "', $1)", 1, &text) &&
+           prepare_steps(s, "table", 0, store_remove_table_sql, false);
 }
 
 /* ---- connecting ---- */
@@ -268,39 +305,52 @@ static bool connect_again(struct server *s) {
 
 /* ---- operations: one or more statements each, with one result per statement ---- */
 
+/* Numbers are sent as eight bytes, high byte first. */
 struct values {
     const char *texts[COLUMNS_MAX];
     int lengths[COLUMNS_MAX], formats[COLUMNS_MAX];
-    char numbers[COLUMNS_MAX][VALUE_MAX];
+    uint64_t numbers[COLUMNS_MAX];
     uint8_t token[STORE_HASH];
 };
 
-static void bind_row(struct values *v, const struct store_columns *c, unsigned count,
-                     const union store_row *row) {
+static void bind_number(struct values *v, unsigned place, const void *value) {
+    uint64_t bits;
+    memcpy(&bits, value, sizeof bits);
+    v->numbers[place] = htobe64(bits);
+    v->texts[place] = (const char *)&v->numbers[place];
+    v->lengths[place] = sizeof bits;
+    v->formats[place] = 1;
+}
+
+/* The parameters begin behind `before`. */
+static void bind_columns(struct values *v, unsigned before, const struct store_column *columns,
+                         unsigned count, const union store_row *row) {
     for (unsigned i = 0; i < count; i++) {
-        const struct store_column *column = &c->columns[i];
+        const struct store_column *column = &columns[i];
+        unsigned place = before + i;
         const char *value = (const char *)row + column->offset;
-        v->formats[i] = column->kind == STORE_BYTES;
-        v->lengths[i] = (int)column->size;
-        v->texts[i] =
-            column->kind == STORE_NUMBER || column->kind == STORE_REAL ? v->numbers[i] : value;
-        if (column->kind == STORE_NUMBER)
-            snprintf(v->numbers[i], VALUE_MAX, "%lld", (long long)*(const int64_t *)value);
-        if (column->kind == STORE_REAL)
-            snprintf(v->numbers[i], VALUE_MAX, "%.17g", *(const double *)value);
+        if (column->kind == STORE_NUMBER || column->kind == STORE_REAL) {
+            bind_number(v, place, value);
+            continue;
+        }
+        v->formats[place] = column->kind == STORE_BYTES;
+        v->lengths[place] = (int)column->size;
+        v->texts[place] = value;
     }
 }
 
 /* Binds key, number and limit (0: no limit). A malformed token matches nothing. */
 static void bind_key(struct values *v, const struct store_op *op, const char *key) {
-    *v = (struct values){.texts = {key, v->numbers[1], op->limit ? v->numbers[2] : NULL}};
+    v->texts[0] = key;
+    v->formats[0] = 0;
     if (is_token(op)) {
         v->formats[0] = 1;
         v->lengths[0] = STORE_HASH;
         v->texts[0] = hex_read(op->key, v->token, STORE_HASH) ? (const char *)v->token : NULL;
     }
-    snprintf(v->numbers[1], VALUE_MAX, "%lld", (long long)op->number);
-    snprintf(v->numbers[2], VALUE_MAX, "%lld", (long long)op->limit);
+    bind_number(v, 1, &op->number);
+    bind_number(v, 2, &op->limit);
+    if (!op->limit) v->texts[2] = NULL;
 }
 
 static bool send(struct server *s, const char *name, unsigned count, const struct values *v) {
@@ -332,18 +382,37 @@ static bool send_steps(struct server *s, const char *what, unsigned number,
     return sent;
 }
 
-static bool send_op(struct server *s, const struct store_op *op) {
-    static const char *const names[] = {
-        [STORE_PUT] = "put", [STORE_ADD] = "add", [STORE_REMOVE] = "remove"};
+static bool send_limit(struct server *s, const struct store_op *op, struct values *v) {
+    bind_key(v, op, op->row.seat.person);
+    v->texts[1] = op->row.seat.at;
+    v->formats[1] = 0;
+    bind_number(v, 2, &op->number);
+    return send(s, "limit", 3, v);
+}
+
+/* Writes or removes a row. */
+static bool send_row(struct server *s, const struct store_op *op, struct values *v) {
+    static const char *const names[] = {[STORE_PUT] = "put",
+                                        [STORE_MOVE] = "move",
+                                        [STORE_ADD] = "add",
+                                        [STORE_REMOVE] = "remove"};
     const struct store_columns *c = &store_columns[op->type];
+    const struct store_moving *moving = &store_moving[op->type];
+    char name[NAME_MAX_LENGTH];
+    unsigned count = op->does == STORE_PUT || op->does == STORE_ADD ? c->count : c->keys;
+    bind_columns(v, 0, c->columns, count, &op->row);
+    if (op->does == STORE_MOVE) {
+        bind_columns(v, count, moving->columns, moving->count, &op->row);
+        count += moving->count;
+    }
+    name_of(name, names[op->does], op->type, 0);
+    return send(s, name, count, v);
+}
+
+static bool send_op(struct server *s, const struct store_op *op) {
     char name[NAME_MAX_LENGTH];
     struct values v;
-    if (op->does == STORE_LIMIT) {
-        bind_key(&v, op, op->row.seat.person);
-        v.texts[2] = v.numbers[1];
-        v.texts[1] = op->row.seat.at;
-        return send(s, "limit", 3, &v);
-    }
+    if (op->does == STORE_LIMIT) return send_limit(s, op, &v);
     if (op->does == STORE_FIND || op->does == STORE_SWEEP) bind_key(&v, op, op->key);
     if (op->does == STORE_SWEEP)
         return send_steps(s, "sweep", op->sweep, store_sweep_sql[op->sweep], &v);
@@ -355,10 +424,7 @@ static bool send_op(struct server *s, const struct store_op *op) {
         bind_key(&v, op, op->row.table.id);
         if (!send_steps(s, "table", 0, store_remove_table_sql, &v)) return false;
     }
-    unsigned count = op->does == STORE_REMOVE ? c->keys : c->count;
-    bind_row(&v, c, count, &op->row);
-    name_of(name, names[op->does], op->type, 0);
-    return send(s, name, count, &v);
+    return send_row(s, op, &v);
 }
 
 /* False: the database contains data that this program never wrote. */
@@ -427,8 +493,7 @@ static enum outcome take(struct server *s, struct store_op *op) {
 }
 
 static bool notify(struct server *s, const char *words) {
-    return PQsendQueryParams(s->db, "SELECT pg_notify('" CHANNEL "', $1)", 1, NULL, &words, NULL,
-                             NULL, 0) == 1;
+    return PQsendQueryPrepared(s->db, "notify", 1, &words, NULL, NULL, 0) == 1;
 }
 
 /* Sends the group's changes in as few notifications as possible: TABLE, TABLE:PERSON or :PERSON,

@@ -106,6 +106,17 @@ const struct store_columns store_columns[STORE_TYPE_COUNT] = {
 };
 /* clang-format on */
 
+#define MOVING(row, ...)                                                               \
+    {.count = sizeof((const struct store_column[]){COLUMNS(row, __VA_ARGS__)}) / \
+              sizeof(struct store_column),                                             \
+     .columns = (const struct store_column[]){COLUMNS(row, __VA_ARGS__)}}
+
+const struct store_moving store_moving[STORE_TYPE_COUNT] = {
+    [STORE_TABLE] =
+        MOVING(store_table, entries, waiting, wake_ms, revision, kept_ms, log_rows, log_hash),
+    [STORE_SEAT] = MOVING(store_seat, left_ms, running_ms),
+};
+
 #define GIVES(query, type) [query] = type,
 const enum store_type store_query_types[STORE_QUERY_COUNT] = {STORE_QUERIES(GIVES)};
 #undef GIVES
@@ -128,8 +139,12 @@ bool store_writes(const struct store_batch *batch) {
     return false;
 }
 
+static bool writes_row(const struct store_op *op) {
+    return op->does == STORE_PUT || op->does == STORE_MOVE;
+}
+
 static bool is_awaited(const struct store_op *op) {
-    return op->does == STORE_PUT && op->type == STORE_SEAT && op->row.seat.running_ms;
+    return writes_row(op) && op->type == STORE_SEAT && op->row.seat.running_ms;
 }
 
 /* Then the seat's announcement covers the table's. */
@@ -152,7 +167,7 @@ bool store_announces(const struct store_batch *batch, unsigned number, const cha
         *table = op->row.seat.at;
         *person = op->row.seat.person;
     }
-    if (op->does == STORE_PUT && op->type == STORE_TABLE &&
+    if (writes_row(op) && op->type == STORE_TABLE &&
         !has_awaited_seat(batch, op->row.table.id))
         *table = op->row.table.id;
     if (op->does == STORE_REMOVE && op->type == STORE_SESSION) *person = op->row.session.person;
@@ -174,27 +189,33 @@ struct store_batch *store_batch(void *context) {
     return batch;
 }
 
-static struct store_op *next_op(struct store_batch *batch, enum store_does does) {
+/* Zeroes only `size` bytes of the row: the largest rows have kilobytes. */
+static struct store_op *next_op(struct store_batch *batch, enum store_does does, size_t size) {
     if (batch->count == batch->capacity) {
         batch->capacity = batch->capacity ? 2 * batch->capacity : 4;
         batch->ops = realloc(batch->ops, batch->capacity * sizeof *batch->ops);
         ensure(batch->ops);
     }
     struct store_op *op = &batch->ops[batch->count++];
-    memset(op, 0, sizeof *op);
+    memset(op, 0, offsetof(struct store_op, row) + size);
     op->does = does;
     return op;
 }
 
 static union store_row *row_op(struct store_batch *batch, enum store_does does,
                                enum store_type type) {
-    struct store_op *op = next_op(batch, does);
+    struct store_op *op = next_op(batch, does, store_columns[type].size);
     op->type = type;
     return &op->row;
 }
 
 union store_row *store_put(struct store_batch *batch, enum store_type type) {
     return row_op(batch, STORE_PUT, type);
+}
+
+union store_row *store_move(struct store_batch *batch, enum store_type type) {
+    ensure(store_moving[type].count);
+    return row_op(batch, STORE_MOVE, type);
 }
 
 union store_row *store_add(struct store_batch *batch, enum store_type type) {
@@ -207,7 +228,7 @@ union store_row *store_remove(struct store_batch *batch, enum store_type type) {
 
 void store_find(struct store_batch *batch, enum store_query query, const char *key, int64_t number,
                 int64_t limit) {
-    struct store_op *op = next_op(batch, STORE_FIND);
+    struct store_op *op = next_op(batch, STORE_FIND, 0);
     ensure(strlen(key) < sizeof op->key);
     op->query = query;
     op->type = store_query_types[query];
@@ -218,7 +239,7 @@ void store_find(struct store_batch *batch, enum store_query query, const char *k
 
 void store_sweep(struct store_batch *batch, enum store_sweep sweep, const char *key,
                  int64_t number) {
-    struct store_op *op = next_op(batch, STORE_SWEEP);
+    struct store_op *op = next_op(batch, STORE_SWEEP, 0);
     ensure(strlen(key) < sizeof op->key);
     op->sweep = sweep;
     strcpy(op->key, key);
@@ -234,7 +255,7 @@ void store_put_blocked(struct store_batch *batch, const struct store_person *per
 }
 
 void store_limit(struct store_batch *batch, const char *person, const char *table, int64_t most) {
-    struct store_op *op = next_op(batch, STORE_LIMIT);
+    struct store_op *op = next_op(batch, STORE_LIMIT, sizeof(struct store_seat));
     op->type = STORE_SEAT;
     strcpy(op->row.seat.person, person);
     strcpy(op->row.seat.at, table);

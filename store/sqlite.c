@@ -29,7 +29,8 @@ struct file {
     struct backend backend; /* first member */
     sqlite3 *db;
     int lock;
-    sqlite3_stmt *put[STORE_TYPE_COUNT], *add[STORE_TYPE_COUNT], *remove[STORE_TYPE_COUNT];
+    sqlite3_stmt *put[STORE_TYPE_COUNT], *move[STORE_TYPE_COUNT],
+        *add[STORE_TYPE_COUNT], *remove[STORE_TYPE_COUNT];
     sqlite3_stmt *query[STORE_QUERY_COUNT];
     sqlite3_stmt *sweep[STORE_SWEEPS][STORE_SWEEP_STEPS], *with_table[STORE_SWEEP_STEPS];
     sqlite3_stmt *begin, *commit, *rollback, *savepoint, *release, *undo, *data_version, *limit;
@@ -68,6 +69,27 @@ static int list(char *sql, int at, const struct store_columns *c, unsigned from,
     return at;
 }
 
+/* The key columns are ?1 and ?2, the moving ones follow. */
+static bool prepare_move(struct file *s, enum store_type type) {
+    const struct store_columns *c = &store_columns[type];
+    const struct store_moving *moving = &store_moving[type];
+    char sql[SQL_MAX];
+    int at = snprintf(sql, SQL_MAX, "UPDATE %s SET ", c->name), counted = 0;
+    if (!moving->count) return true;
+    for (unsigned i = 0; i < moving->count; i++) {
+        const char *name = moving->columns[i].name;
+        if (c->counted && strcmp(name, c->counted) == 0) counted = (int)(c->keys + i + 1);
+        at += snprintf(sql + at, (size_t)(SQL_MAX - at), "%s\"%s\"=?%u", i ? "," : "", name,
+                       c->keys + i + 1);
+    }
+    for (unsigned i = 0; i < c->keys; i++)
+        at += snprintf(sql + at, (size_t)(SQL_MAX - at), " %s \"%s\"=?%u", i ? "AND" : "WHERE",
+                       c->columns[i].name, i + 1);
+    if (counted)
+        snprintf(sql + at, (size_t)(SQL_MAX - at), " AND %s=?%d-1", c->counted, counted);
+    return prepare(s->db, sql, &s->move[type]);
+}
+
 static bool prepare_type(struct file *s, enum store_type type) {
     const struct store_columns *c = &store_columns[type];
     char sql[SQL_MAX];
@@ -89,7 +111,7 @@ static bool prepare_type(struct file *s, enum store_type type) {
     if (!prepare(s->db, sql, &s->put[type])) return false;
     at = snprintf(sql, SQL_MAX, "DELETE FROM %s WHERE %s=?1", c->name, c->columns[0].name);
     if (c->keys > 1) snprintf(sql + at, (size_t)(SQL_MAX - at), " AND %s=?2", c->columns[1].name);
-    return prepare(s->db, sql, &s->remove[type]);
+    return prepare(s->db, sql, &s->remove[type]) && prepare_move(s, type);
 }
 
 static bool prepare_all(struct file *s) {
@@ -125,12 +147,14 @@ static void finalize_all(struct file *s) {
 
 /* ---- rows ---- */
 
-static void bind_row(sqlite3_stmt *statement, const struct store_columns *c, unsigned count,
-                     const union store_row *row) {
+/* The parameters begin behind `before`. */
+static void bind_columns(sqlite3_stmt *statement, unsigned before,
+                         const struct store_column *columns, unsigned count,
+                         const union store_row *row) {
     for (unsigned i = 0; i < count; i++) {
-        const struct store_column *column = &c->columns[i];
+        const struct store_column *column = &columns[i];
         const char *value = (const char *)row + column->offset;
-        int place = (int)i + 1, result = SQLITE_OK;
+        int place = (int)(before + i) + 1, result = SQLITE_OK;
         switch (column->kind) {
         case STORE_TEXT:
             result = sqlite3_bind_text(statement, place, value, (int)strnlen(value, column->size),
@@ -177,13 +201,25 @@ static bool read_row(sqlite3_stmt *statement, const struct store_columns *c, cha
 
 /* ---- operations; each returns SQLITE_OK, SQLITE_CONSTRAINT or another error ---- */
 
-static int write_row(struct file *s, sqlite3_stmt *statement, const struct store_op *op) {
-    const struct store_columns *c = &store_columns[op->type];
-    bind_row(statement, c, c->count, &op->row);
+static int finish_row(struct file *s, sqlite3_stmt *statement) {
     int result = run(statement);
     /* revision conflict: another server bumped the revision first */
     if (result == SQLITE_DONE && sqlite3_changes(s->db) == 0) return SQLITE_CONSTRAINT;
     return result == SQLITE_DONE ? SQLITE_OK : result & 0xff;
+}
+
+static int write_row(struct file *s, sqlite3_stmt *statement, const struct store_op *op) {
+    const struct store_columns *c = &store_columns[op->type];
+    bind_columns(statement, 0, c->columns, c->count, &op->row);
+    return finish_row(s, statement);
+}
+
+static int move_row(struct file *s, const struct store_op *op) {
+    const struct store_columns *c = &store_columns[op->type];
+    const struct store_moving *moving = &store_moving[op->type];
+    bind_columns(s->move[op->type], 0, c->columns, c->keys, &op->row);
+    bind_columns(s->move[op->type], c->keys, moving->columns, moving->count, &op->row);
+    return finish_row(s, s->move[op->type]);
 }
 
 /* Tokens are bytes in the file and hex digits in a key. A malformed token matches nothing. */
@@ -212,7 +248,7 @@ static int remove_row(struct file *s, const struct store_op *op) {
         int result = run_steps(s->with_table, op->row.table.id, false, 0);
         if (result != SQLITE_OK) return result;
     }
-    bind_row(s->remove[op->type], c, c->keys, &op->row);
+    bind_columns(s->remove[op->type], 0, c->columns, c->keys, &op->row);
     int result = run(s->remove[op->type]);
     return result == SQLITE_DONE ? SQLITE_OK : result & 0xff;
 }
@@ -261,6 +297,7 @@ static int keep_limit(struct file *s, const struct store_op *op) {
 static int do_op(struct file *s, struct store_op *op) {
     switch (op->does) {
     case STORE_PUT: return write_row(s, s->put[op->type], op);
+    case STORE_MOVE: return move_row(s, op);
     case STORE_ADD: return write_row(s, s->add[op->type], op);
     case STORE_REMOVE: return remove_row(s, op);
     case STORE_FIND: return find_rows(s, op);
@@ -281,22 +318,45 @@ static bool fail_reading(struct file *s, struct store_batch *batch, int result, 
     return !within || !sqlite3_get_autocommit(s->db);
 }
 
-/* `within`: there is a transaction of the group. False: a serious error; roll it back. */
-static bool do_batch(struct file *s, struct store_batch *batch, bool within) {
+enum group_result {
+    GROUP_DONE,
+    GROUP_CONFLICT, /* without savepoints: one of the batches is in conflict */
+    GROUP_FAILED, /* a serious error: roll it back */
+};
+
+/* `within`: there is a transaction of the group. `careful`: a conflict undoes the batch alone. */
+static enum group_result do_batch(struct file *s, struct store_batch *batch, bool within,
+                                  bool careful) {
     bool changes = store_writes(batch);
     int result = SQLITE_OK;
     batch->status = STORE_DONE;
-    if (changes && run(s->savepoint) != SQLITE_DONE) return false;
+    if (changes && careful && run(s->savepoint) != SQLITE_DONE) return GROUP_FAILED;
     for (unsigned i = 0; i < batch->count && result == SQLITE_OK; i++) {
         result = do_op(s, &batch->ops[i]);
         batch->failed = i;
     }
-    if (result == SQLITE_OK) return !changes || run(s->release) == SQLITE_DONE;
-    if (!changes) return fail_reading(s, batch, result, within);
-    if (result != SQLITE_CONSTRAINT) return false;
+    if (result == SQLITE_OK)
+        return !changes || !careful || run(s->release) == SQLITE_DONE ? GROUP_DONE : GROUP_FAILED;
+    if (!changes) return fail_reading(s, batch, result, within) ? GROUP_DONE : GROUP_FAILED;
+    if (result != SQLITE_CONSTRAINT) return GROUP_FAILED;
+    if (!careful) return GROUP_CONFLICT;
     batch->status = STORE_CONFLICT;
     store_batch_forget(batch);
-    return run(s->undo) == SQLITE_DONE && run(s->release) == SQLITE_DONE;
+    return run(s->undo) == SQLITE_DONE && run(s->release) == SQLITE_DONE ? GROUP_DONE
+                                                                         : GROUP_FAILED;
+}
+
+static enum group_result do_batches(struct file *s, struct store_batch *group, bool changes,
+                                    bool careful) {
+    enum group_result result = GROUP_DONE;
+    if (changes && run(s->begin) != SQLITE_DONE) return GROUP_FAILED;
+    for (struct store_batch *batch = group; batch && result == GROUP_DONE; batch = batch->next)
+        result = do_batch(s, batch, changes, careful);
+    return result;
+}
+
+static void forget_all(struct store_batch *group) {
+    for (struct store_batch *batch = group; batch; batch = batch->next) store_batch_forget(batch);
 }
 
 /* Is the open file still the one that its name stands for? What is written to a file that was
@@ -307,24 +367,32 @@ static bool is_in_place(const struct file *s) {
            (stat(s->path, &now) == 0 && now.st_dev == s->device && now.st_ino == s->inode);
 }
 
+/* A savepoint copies every page that its batch changes, and conflicts are rare: only a group with
+ * one is done again with a savepoint per batch. */
 static void do_group(struct backend *backend, struct store_batch *group, uint64_t *commit_us) {
     struct file *s = (struct file *)backend;
-    bool changes = false, done = true;
+    bool changes = false;
     for (struct store_batch *batch = group; batch; batch = batch->next)
         changes |= store_writes(batch);
-    if (changes) done = is_in_place(s) && run(s->begin) == SQLITE_DONE;
-    for (struct store_batch *batch = group; batch && done; batch = batch->next)
-        done = do_batch(s, batch, changes);
+    bool done = !changes || is_in_place(s);
+    if (done) {
+        enum group_result result = do_batches(s, group, changes, false);
+        if (result == GROUP_CONFLICT && run(s->rollback) == SQLITE_DONE) {
+            forget_all(group);
+            result = do_batches(s, group, changes, true);
+        }
+        done = result == GROUP_DONE;
+    }
     if (changes && done) {
         uint64_t began = store_now_us();
         done = run(s->commit) == SQLITE_DONE;
         *commit_us = store_now_us() - began;
     }
     if (!done && !sqlite3_get_autocommit(s->db)) run(s->rollback);
-    for (struct store_batch *batch = group; batch && !done; batch = batch->next) {
+    if (done) return;
+    forget_all(group);
+    for (struct store_batch *batch = group; batch; batch = batch->next)
         batch->status = STORE_FAILED;
-        store_batch_forget(batch);
-    }
 }
 
 /* Has another process, such as an operator's command, written to the file? */

@@ -82,7 +82,8 @@ struct store_table {
     int64_t entries; /* length of its log, with the entries that were removed */
     int64_t waiting; /* mask of seats that owe an answer or entropy */
     int64_t proposal, agreed; /* the open proposal (0: none); who agrees to it, or to a rematch */
-    int64_t created_ms, changed_ms;
+    int64_t created_ms;
+    int64_t changed_ms; /* the last write, to STORE_CHANGED_MS; exact if there is a delay */
     int64_t wake_ms; /* when it is due without a message, in served time; 0: never */
     int64_t revision; /* counts the row's writes */
     char keeper[STORE_ID]; /* the server that holds the lease, if several share the store */
@@ -118,7 +119,7 @@ struct store_entry { /* an entry of a table's log */
     int64_t version; /* from 0, without gaps */
     /* as in match_entry; STORE_ENTRY_GONE: `action` removed entries, then the next version */
     int64_t kind, by, action, forced;
-    char id[25]; /* unique per table, kind and seat, unless "" */
+    char id[25];
 };
 
 struct store_chat {
@@ -359,8 +360,7 @@ enum { STORE_ENTRY_GONE = 4 }; /* store_entry.kind: ENTRY_GONE */
     X(STORE_SESSION, session, store_session) /* token                                         */ \
     X(STORE_TABLE,   table,   store_table)   /* id                                            */ \
     X(STORE_SEAT,    seat,    store_seat)    /* at, seat                                      */ \
-    X(STORE_ENTRY,   entry,   store_entry)   /* at, version; of steps and undos (kind < 2)    */ \
-                                             /* also at, kind, by, id unless id is ""         */ \
+    X(STORE_ENTRY,   entry,   store_entry)   /* at, version                                   */ \
     X(STORE_CHAT,    chat,    store_chat)    /* at, number                                    */ \
     X(STORE_RATING,  rating,  store_rating)  /* game, person                                  */ \
     X(STORE_HISTORY, history, store_history) /* person, at                                    */ \
@@ -539,6 +539,9 @@ enum store_does {
      * and `games` of a rating must be one more than in the present row. Otherwise the batch is
      * STORE_CONFLICT: another server bumped the revision first. */
     STORE_PUT,
+    /* Writes only the columns of store_moving into the row, which exists. As STORE_PUT otherwise:
+     * the row given is whole, and the revision must be the next one. */
+    STORE_MOVE,
     STORE_ADD, /* inserts the row; STORE_CONFLICT if the key exists */
     STORE_REMOVE, /* removes the row with this key if it exists; a table with all its rows */
     STORE_FIND,
@@ -555,9 +558,9 @@ struct store_op {
     enum store_sweep sweep; /* STORE_SWEEP */
     char key[STORE_KEY];
     int64_t number, limit;
-    union store_row row;
     void *rows; /* found: a malloc'ed array of structs of `type`; NULL: none */
     unsigned count; /* of `rows` */
+    union store_row row; /* last: only the bytes of its type are valid */
 };
 
 enum store_status {
@@ -581,6 +584,7 @@ struct store_batch {
 struct store_batch *store_batch(void *context);
 /* Each returns a zeroed row to fill in. */
 union store_row *store_put(struct store_batch *batch, enum store_type type);
+union store_row *store_move(struct store_batch *batch, enum store_type type);
 union store_row *store_add(struct store_batch *batch, enum store_type type);
 /* Needs only the key. */
 union store_row *store_remove(struct store_batch *batch, enum store_type type);
@@ -618,6 +622,8 @@ struct store_columns {
     const struct store_column *columns;
 };
 
+/* Moves of a table within this time leave changed_ms, which is in an index, as it is. */
+#define STORE_CHANGED_MS 10000
 /* For how long a server may run a table without renewing the lease. */
 #define STORE_TABLE_LEASE_MS 15000
 /* A job that is not removed becomes due again after its lease, which grows with every try. */
@@ -634,6 +640,13 @@ bool store_announces(const struct store_batch *batch, unsigned op, const char **
                      const char **person);
 
 extern const struct store_columns store_columns[STORE_TYPE_COUNT];
+/* The columns that change with most moves. Of these only wake_ms is in an index, and only where a
+ * clock runs, so that STORE_MOVE mostly writes one page per row. `count` 0: the type has none. */
+struct store_moving {
+    unsigned count;
+    const struct store_column *columns;
+};
+extern const struct store_moving store_moving[STORE_TYPE_COUNT];
 extern const enum store_type store_query_types[STORE_QUERY_COUNT]; /* row type of each query */
 
 #endif

@@ -255,14 +255,13 @@ static void a_batch_in_conflict_does_nothing_and_harms_no_other(void **state) {
     store_close(store);
 }
 
-static void ids_of_answers_and_names_of_accounts_are_unique(void **state) {
+static void versions_of_a_log_and_names_of_accounts_are_unique(void **state) {
     (void)state;
     struct store *store = open_store();
     assert_int_equal(submit(store, entry_batch("a", 0, "x")), STORE_DONE);
-    assert_int_equal(submit(store, entry_batch("a", 1, "x")), STORE_CONFLICT);
-    assert_int_equal(submit(store, entry_batch("b", 1, "x")), STORE_DONE);
+    assert_int_equal(submit(store, entry_batch("a", 0, "y")), STORE_CONFLICT);
+    assert_int_equal(submit(store, entry_batch("b", 0, "x")), STORE_DONE);
     assert_int_equal(submit(store, entry_batch("a", 1, "")), STORE_DONE);
-    assert_int_equal(submit(store, entry_batch("a", 2, "")), STORE_DONE);
     const struct {
         const char *id, *folded;
         enum store_status status;
@@ -278,6 +277,67 @@ static void ids_of_answers_and_names_of_accounts_are_unique(void **state) {
     }
     assert_int_equal(count(store, STORE_PERSON_NAMED, "anna", 0, 0), 1);
     assert_int_equal(count(store, STORE_PERSON_NAMED, "", 0, 0), 0);
+    store_close(store);
+}
+
+static struct store_batch *table_batch(enum store_does does, const char *id, int64_t revision) {
+    struct store_batch *batch = store_batch(NULL);
+    struct store_table *table = does == STORE_MOVE ? &store_move(batch, STORE_TABLE)->table
+                                                   : &store_put(batch, STORE_TABLE)->table;
+    strcpy(table->id, id);
+    strcpy(table->game, does == STORE_MOVE ? "moved" : "put");
+    table->revision = revision;
+    table->entries = 10 * revision;
+    table->changed_ms = 7 * revision;
+    return batch;
+}
+
+static void a_move_writes_its_columns_only(void **state) {
+    (void)state;
+    struct store *store = open_store();
+    assert_int_equal(submit(store, table_batch(STORE_MOVE, "a", 1)), STORE_CONFLICT);
+    assert_int_equal(count(store, STORE_TABLE_AT, "a", 0, 0), 0);
+    assert_int_equal(submit(store, table_batch(STORE_PUT, "a", 1)), STORE_DONE);
+    assert_int_equal(submit(store, table_batch(STORE_MOVE, "a", 1)), STORE_CONFLICT);
+    assert_int_equal(submit(store, table_batch(STORE_MOVE, "a", 3)), STORE_CONFLICT);
+    assert_int_equal(submit(store, table_batch(STORE_MOVE, "a", 2)), STORE_DONE);
+    struct store_batch *batch = ask(store, STORE_TABLE_AT, "a", 0, 0);
+    const struct store_table *table = batch->ops[0].rows;
+    assert_int_equal(table->revision, 2);
+    assert_int_equal(table->entries, 20);
+    assert_int_equal(table->changed_ms, 7);
+    assert_string_equal(table->game, "put");
+    store_batch_free(batch);
+    store_close(store);
+}
+
+/* Of a group in one commit; see many_batches_share_a_commit. */
+static void a_conflict_undoes_one_batch_of_a_group(void **state) {
+    (void)state;
+    enum { MANY = 300, BAD = 100 };
+    struct store *store = open_store();
+    unsigned back = 0, bad = 0;
+    assert_int_equal(submit(store, entry_batch("a", BAD, "")), STORE_DONE);
+    pthread_mutex_lock(&mutex);
+    for (int i = 0; i < MANY; i++) {
+        struct store_batch *batch = entry_batch("b", i, "");
+        memcpy(&store_add(batch, STORE_ENTRY)->entry, &batch->ops[0].row.entry,
+               sizeof(struct store_entry));
+        strcpy(batch->ops[1].row.entry.at, "a");
+        store_submit(store, batch);
+    }
+    pthread_mutex_unlock(&mutex);
+    while (back < MANY)
+        for (struct store_batch *batch = wait_some(store), *next; batch; batch = next) {
+            next = batch->next;
+            bad += batch->status == STORE_CONFLICT && batch->failed == 1;
+            assert_true(batch->status == STORE_DONE || batch->ops[0].row.entry.version == BAD);
+            store_batch_free(batch);
+            back++;
+        }
+    assert_int_equal(bad, 1);
+    assert_int_equal(count(store, STORE_ENTRIES_AT, "a", 0, 0), MANY);
+    assert_int_equal(count(store, STORE_ENTRIES_AT, "b", 0, 0), MANY - 1);
     store_close(store);
 }
 
@@ -736,8 +796,10 @@ int main(void) {
         cmocka_unit_test_setup_teardown(the_schema_has_the_columns_of_the_rows, begin, end),
         cmocka_unit_test_setup_teardown(a_batch_in_conflict_does_nothing_and_harms_no_other, begin,
                                         end),
-        cmocka_unit_test_setup_teardown(ids_of_answers_and_names_of_accounts_are_unique, begin,
+        cmocka_unit_test_setup_teardown(versions_of_a_log_and_names_of_accounts_are_unique, begin,
                                         end),
+        cmocka_unit_test_setup_teardown(a_move_writes_its_columns_only, begin, end),
+        cmocka_unit_test_setup_teardown(a_conflict_undoes_one_batch_of_a_group, begin, end),
         cmocka_unit_test_setup_teardown(many_batches_share_a_commit, begin, end),
         cmocka_unit_test_setup_teardown(tables_are_found_by_what_they_are, begin, end),
         cmocka_unit_test_setup_teardown(a_person_is_found_by_a_fresh_session_only, begin, end),

@@ -187,14 +187,15 @@ static void empty(struct store *store) {
     store_batch_free(batch);
 }
 
+enum { COMPLETE = 9 }; /* the first version with everything that queries need */
+
 /* Upgrades go from version to version, never back. */
 static void an_older_database_is_brought_up_to_date(void **state) {
     struct message error;
     (void)state;
     for (unsigned version = 1; version <= store_versions; version++) {
         struct store *store = open_postgres(version, &error);
-        /* queries need the newest schema */
-        assert_int_equal(store != NULL, version == store_versions);
+        assert_int_equal(store != NULL, version >= COMPLETE);
         if (store) store_close(store);
     }
     assert_null(open_postgres(1, &error));
