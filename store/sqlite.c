@@ -62,7 +62,7 @@ static int list(char *sql, int at, const struct store_columns *c, unsigned from,
     for (unsigned i = from; i < c->count; i++) {
         const char *name = c->columns[i].name;
         at += snprintf(sql + at, (size_t)(SQL_MAX - at), i > from ? "," : "");
-        at += snprintf(sql + at, (size_t)(SQL_MAX - at), format, name, name);
+        at += snprintf(sql + at, (size_t)(SQL_MAX - at), format, name, name, name);
         ensure(at < SQL_MAX);
     }
     return at;
@@ -82,7 +82,9 @@ static bool prepare_type(struct file *s, enum store_type type) {
     /* Only the operator sets `blocked`, the last column: a server's put must not reset it. */
     struct store_columns updated = *c;
     if (type == STORE_PERSON) updated.count--;
-    at = list(sql, at, &updated, c->keys, "\"%s\"=excluded.\"%s\"");
+    char add[64];
+    snprintf(add, sizeof add, "\"%%s\"=%s.\"%%s\"+excluded.\"%%s\"", c->name);
+    at = list(sql, at, &updated, c->keys, store_adds(type) ? add : "\"%s\"=excluded.\"%s\"");
     if (c->counted)
         snprintf(sql + at, (size_t)(SQL_MAX - at), " WHERE %s.%s=excluded.%s-1", c->name,
                  c->counted, c->counted);
@@ -125,12 +127,13 @@ static void finalize_all(struct file *s) {
 
 /* ---- rows ---- */
 
+/* Binds columns to the parameters from ?FIRST on. */
 static void bind_row(sqlite3_stmt *statement, const struct store_columns *c, unsigned count,
-                     const union store_row *row) {
+                     const union store_row *row, int first) {
     for (unsigned i = 0; i < count; i++) {
         const struct store_column *column = &c->columns[i];
         const char *value = (const char *)row + column->offset;
-        int place = (int)i + 1, result = SQLITE_OK;
+        int place = (int)i + first, result = SQLITE_OK;
         switch (column->kind) {
         case STORE_TEXT:
             result = sqlite3_bind_text(statement, place, value, (int)strnlen(value, column->size),
@@ -179,7 +182,7 @@ static bool read_row(sqlite3_stmt *statement, const struct store_columns *c, cha
 
 static int write_row(struct file *s, sqlite3_stmt *statement, const struct store_op *op) {
     const struct store_columns *c = &store_columns[op->type];
-    bind_row(statement, c, c->count, &op->row);
+    bind_row(statement, c, c->count, &op->row, 1);
     int result = run(statement);
     /* revision conflict: another server bumped the revision first */
     if (result == SQLITE_DONE && sqlite3_changes(s->db) == 0) return SQLITE_CONSTRAINT;
@@ -212,7 +215,7 @@ static int remove_row(struct file *s, const struct store_op *op) {
         int result = run_steps(s->with_table, op->row.table.id, false, 0);
         if (result != SQLITE_OK) return result;
     }
-    bind_row(s->remove[op->type], c, c->keys, &op->row);
+    bind_row(s->remove[op->type], c, c->keys, &op->row, 1);
     int result = run(s->remove[op->type]);
     return result == SQLITE_DONE ? SQLITE_OK : result & 0xff;
 }
@@ -223,6 +226,8 @@ static void bind_query(sqlite3_stmt *statement, const struct store_op *op,
     bind_key(statement, op->key, store_query_by_token(op->query), token);
     if (count > 1) sqlite3_bind_int64(statement, 2, op->number);
     if (count > 2) sqlite3_bind_int64(statement, 3, op->limit ? op->limit : -1);
+    if (store_query_by_row(op->query))
+        bind_row(statement, &store_columns[op->type], store_columns[op->type].count, &op->row, 4);
 }
 
 static int find_rows(struct file *s, struct store_op *op) {

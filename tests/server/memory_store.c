@@ -229,6 +229,7 @@ static void remove_table(struct memory_store *store, unsigned at) {
     erase_where(store, STORE_SEAT, offsetof(struct store_seat, at), id);
     erase_where(store, STORE_ENTRY, offsetof(struct store_entry, at), id);
     erase_where(store, STORE_CHAT, offsetof(struct store_chat, at), id);
+    erase_where(store, STORE_PLAYED, offsetof(struct store_played, at), id);
 }
 
 /* Tells whether this is the next revision of a row. */
@@ -255,6 +256,12 @@ static bool write_row(struct memory_store *store, const struct store_op *op) {
     if (at >= 0 && op->type == STORE_PERSON)
         row.person.blocked =
             ((struct store_person *)row_at(store, op->type, (unsigned)at))->blocked;
+    if (at >= 0 && op->type == STORE_OPENING) {
+        const struct store_opening *known = row_at(store, op->type, (unsigned)at);
+        row.opening.offered += known->offered;
+        row.opening.chosen += known->chosen;
+        row.opening.firsts += known->firsts;
+    }
     if (at >= 0) update(store, op->type, (unsigned)at, &row);
     else insert(store, op->type, &op->row);
     return true;
@@ -449,6 +456,12 @@ static void forget(struct memory_store *store, const char *id) {
         if (strcmp(line.person, id) != 0) continue;
         memset(line.person, 0, sizeof line.person);
         update(store, STORE_CHAT, at, &line);
+    }
+    EACH_ROW (store, STORE_PLAYED, store_played, at) {
+        struct store_played played = *r;
+        if (strcmp(played.person, id) != 0) continue;
+        memset(played.person, 0, sizeof played.person);
+        update(store, STORE_PLAYED, at, &played);
     }
 }
 
@@ -707,6 +720,39 @@ static bool is_part_of(struct memory_store *store, const char *person, const cha
     return false;
 }
 
+/* Does somebody called `other` sit in another seat, or "=" and who plays it at the start? */
+static bool sits_beside(struct memory_store *store, const struct store_played *played,
+                        const char *other) {
+    EACH_ROW (store, STORE_SEAT, store_seat, at)
+        if (strcmp(r->at, played->at) == 0 && r->seat != played->seat &&
+            ((r->person[0] && strcmp(r->name, other) == 0) ||
+             (other[0] == '=' && strcmp(r->first, other + 1) == 0)))
+            return true;
+    return false;
+}
+
+static int compare_numbers(int64_t a, int64_t b) {
+    return (a > b) - (a < b);
+}
+
+static int compare_played(const struct store_played *x, const struct store_played *y) {
+    int order = compare_numbers(y->ended_ms, x->ended_ms);
+    if (!order) order = strcmp(y->at, x->at);
+    return order ? order : compare_numbers(y->seat, x->seat);
+}
+
+static bool matches_played(struct memory_store *store, const struct store_op *op,
+                           const struct store_played *played) {
+    const struct store_played *like = &op->row.played;
+    if ((like->game[0] && strcmp(played->game, like->game) != 0) || played->ended_ms < op->number ||
+        compare_played(like, played) >= 0)
+        return false;
+    if (op->query == STORE_PLAYED_LISTED) return played->listed == 1 && played->seat == 0;
+    return played->person[0] && strcmp(played->person, like->person) == 0 &&
+           played->listed >= like->listed && (!like->result || played->result == like->result) &&
+           (!op->key[0] || sits_beside(store, played, op->key));
+}
+
 static bool matches_study(struct memory_store *store, const struct store_op *op, const void *row) {
     const struct store_study *study = row;
     const struct store_part *part = row;
@@ -719,6 +765,9 @@ static bool matches_study(struct memory_store *store, const struct store_op *op,
     case STORE_STUDIES_OF: return strcmp(study->person, op->key) == 0;
     case STORE_PARTS_AT: return strcmp(part->at, op->key) == 0;
     case STORE_PARTS_OF: return is_part_of(store, op->key, part->at);
+    case STORE_PLAYED_OF:
+    case STORE_PLAYED_LISTED: return matches_played(store, op, row);
+    case STORE_OPENINGS_AT: return strcmp(((const struct store_opening *)row)->node, op->key) == 0;
     default: return matches_event(store, op, row);
     }
 }
@@ -803,10 +852,6 @@ static bool matches(struct memory_store *store, const struct store_op *op, const
     never();
 }
 
-static int compare_numbers(int64_t a, int64_t b) {
-    return (a > b) - (a < b);
-}
-
 static int compare_studies(enum store_query query, const void *a, const void *b) {
     const struct store_study *x = a, *y = b;
     const struct store_part *p = a, *q = b;
@@ -820,6 +865,11 @@ static int compare_studies(enum store_query query, const void *a, const void *b)
     case STORE_PARTS_OF:
         order = strcmp(p->at, q->at);
         return order ? order : compare_numbers(p->number, q->number);
+    case STORE_PLAYED_OF:
+    case STORE_PLAYED_LISTED: return compare_played(a, b);
+    case STORE_OPENINGS_AT:
+        return strcmp(((const struct store_opening *)a)->choice,
+                      ((const struct store_opening *)b)->choice);
     default: return 0;
     }
 }
