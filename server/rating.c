@@ -60,12 +60,15 @@ void rating_update(struct rating *ratings, unsigned count, double weights[][SEAT
     memcpy(ratings, after, count * sizeof *ratings);
 }
 
-/* ---- "rate" jobs: one per finished game, one at a time ---- */
+/* ---- "rate" jobs: one per finished game with people, one at a time ---- */
 
 struct rate_task {
     struct task task;
     struct store_table row;
     struct store_seat seats[SEATS_MAX];
+    char data[STORE_DATA]; /* of the job */
+    struct finished finished;
+    bool rates;
 };
 
 static void finish(struct core *core, struct rate_task *task) {
@@ -164,15 +167,11 @@ static bool counts(double weights[SEATS_MAX], unsigned players, unsigned seat) {
     return false;
 }
 
-static void ratings_found(struct core *core, struct task *task_, struct store_batch *found) {
-    struct rate_task *task = (struct rate_task *)task_;
+static void rate(struct core *core, const struct rate_task *task, const struct store_batch *found,
+                 struct store_batch *batch) {
     struct rating ratings[SEATS_MAX];
     const struct store_rating *before[SEATS_MAX] = {0};
     unsigned players = (unsigned)task->row.players;
-    if (found->status != STORE_DONE) {
-        finish(core, task);
-        return;
-    }
     for (unsigned seat = 0; seat < players; seat++) {
         if (task->seats[seat].person[0]) {
             before[seat] = find_rating(
@@ -190,11 +189,21 @@ static void ratings_found(struct core *core, struct task *task_, struct store_ba
     for (unsigned i = 0; i < players; i++)
         for (unsigned j = 0; j < players; j++) weights[i][j] = weight_of(core, task, found, i, j);
     rating_update(ratings, players, weights);
-    struct store_batch *batch = store_batch(NULL);
     for (unsigned seat = 0; seat < players; seat++)
         if (task->seats[seat].person[0] && task->seats[seat].name[0] &&
             counts(weights[seat], players, seat))
             write_rating(core, batch, task, seat, &ratings[seat], before[seat]);
+}
+
+static void ratings_found(struct core *core, struct task *task_, struct store_batch *found) {
+    struct rate_task *task = (struct rate_task *)task_;
+    if (found->status != STORE_DONE) {
+        finish(core, task);
+        return;
+    }
+    struct store_batch *batch = store_batch(NULL);
+    if (task->rates) rate(core, task, found, batch);
+    finished_write(&task->finished, found, batch);
     strcpy(store_remove(batch, STORE_JOB)->job.id, task->row.id);
     task->task.stored = rated;
     core_submit(core, &task->task, batch);
@@ -214,7 +223,11 @@ static void rated_table_found(struct core *core, struct task *task_, struct stor
     memcpy(&task->row, row, sizeof task->row);
     for (unsigned i = 0; i < seats_found->count; i++)
         memcpy(&task->seats[seats[i].seat], &seats[i], sizeof seats[i]);
-    for (unsigned seat = 0; seat < (unsigned)task->row.players; seat++) {
+    task->finished =
+        (struct finished){.table = &task->row, .seats = task->seats, .data = task->data};
+    task->rates = finished_rates(&task->finished);
+    finished_find(&task->finished, batch);
+    for (unsigned seat = 0; task->rates && seat < (unsigned)task->row.players; seat++) {
         const char *person = task->seats[seat].person;
         store_find(batch, STORE_RATINGS_OF, person, 0, 0);
         store_find(batch, STORE_HISTORY_OF, person, 0, HISTORY_SEEN);
@@ -231,6 +244,7 @@ void rating_jobs(struct core *core, const struct store_op *taken) {
     struct store_batch *batch = store_batch(NULL);
     ensure(task);
     task->task.stored = rated_table_found;
+    strcpy(task->data, job->data);
     store_find(batch, STORE_TABLE_AT, job->id, 0, 1);
     store_find(batch, STORE_SEATS_AT, job->id, 0, 0);
     core->working_jobs = true;

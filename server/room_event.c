@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum { ARRIVE_MS = 3 * 60 * 1000 }; /* a live table's players have this long to come to it */
-#define NOT_YET_MS (INT64_MAX / 2) /* due time of a rating that waits for its round */
+#define NOT_YET_MS (INT64_MAX / 2) /* due time of a job that waits for its round */
 
 bool room_is_daily(const struct room *room) {
     return strlen(room->row.event) == DAY_LENGTH;
@@ -126,6 +126,7 @@ void room_finish_event(struct room *room) {
     room->core->next_due_ms = room->core->now;
 }
 
-int64_t room_rating_due_ms(const struct room *room) {
-    return room->row.sealed ? NOT_YET_MS : room->core->now;
+int64_t room_finished_due_ms(const struct room *room) {
+    if (!room_is_sealed(room)) return room->core->now;
+    return room_is_daily(room) ? day_end_ms(room) : NOT_YET_MS;
 }

@@ -344,8 +344,8 @@ static bool counts(const struct room *room) {
     return true;
 }
 
-/* Stores the result. A rated game adds a job in the same batch, so that a crash neither loses nor
- * repeats the rating. */
+/* Stores the result. A job in the same batch does the rest, so that a crash neither loses nor
+ * repeats it. */
 static void finish(struct room *room) {
     const struct match *m = match_of(room);
     struct result result = {0};
@@ -361,12 +361,7 @@ static void finish(struct room *room) {
     room->row.proposal = room->row.agreed = 0;
     room->table_message_due = true;
     room_finish_event(room);
-    if (!room->row.rated || !counts(room)) return;
-    struct store_job *job = &store_put(room_extra_batch(room), STORE_JOB)->job;
-    strcpy(job->id, room->id);
-    strcpy(job->kind, "rate");
-    job->due_ms = room_rating_due_ms(room);
-    room->core->next_due_ms = room->core->now;
+    finished_leave_job(room, room->row.rated && counts(room));
 }
 
 static void send_turns(struct room *room) {

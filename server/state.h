@@ -14,8 +14,9 @@
  *     room_event.c     tables of tournaments and of the deal of the day; the spectator delay
  *     calls.c          requests to /api/; their handlers are in calls_people.c, calls_account.c,
  *                      calls_tables.c, calls_reports.c, calls_moderation.c, calls_passkeys.c,
- *                      calls_studies.c
+ *                      calls_studies.c, calls_finished.c
  *     moderation.c     muted people, blocked addresses, hidden lines of chat
+ *     finished.c       what a finished game leaves behind: a row to find it by, its opening
  *     rating.c         ratings
  *     tournaments.h    tournaments, see there
  *     daily.c          the deal of the day
@@ -474,7 +475,7 @@ int64_t room_event_wake_ms(const struct room *room);
 /* Ends an attempt that nobody plays on, and a table whose result was entered. */
 void room_expire(struct room *room);
 void room_finish_event(struct room *room); /* the game is over: adds rows to the batch */
-int64_t room_rating_due_ms(const struct room *room);
+int64_t room_finished_due_ms(const struct room *room); /* when everybody may see its end */
 void event_write(struct json_out *out, const struct store_table *row); /* room_write.c */
 
 /* ---- room_log.c ---- */
@@ -552,6 +553,7 @@ struct call {
     bool flag;
     tournament_change *change;
     unsigned tries, others; /* conflicts so far; tournaments of the person */
+    unsigned seat; /* whose opening is asked for */
 };
 
 /* Submits a batch; `then` gets it when it is completed. */
@@ -640,6 +642,7 @@ void about_find(struct core *core, struct call *call,
 bool about_found(struct core *core, struct call *call, const struct store_batch *batch,
                  const struct store_chat **line);
 call_handler call_games, call_tables, call_create, call_my_tables, call_table;
+call_handler call_finished, call_my_finished, call_openings;
 call_handler call_studies, call_my_studies, call_study, call_study_keep, call_study_remove;
 /* Writes the member `studies` of an export. */
 void studies_export(struct json_out *out, const struct store_batch *batch);
@@ -695,6 +698,24 @@ void tournaments_due(struct core *core, const struct store_op *due);
 /* ---- daily.c ---- */
 
 void daily_tick(struct core *core); /* publishes the deal of a new day */
+
+/* ---- finished.c ---- */
+
+/* The job of a table that is over: who did how well, and how it began. */
+struct finished {
+    const struct store_table *table;
+    const struct store_seat *seats; /* by number */
+    const char *data; /* of the job */
+};
+
+/* Adds the job to the batch that ends the game. A table without people leaves none. */
+void finished_leave_job(struct room *room, bool rates);
+bool finished_rates(const struct finished *f); /* do ratings follow from it? */
+/* Asks which nodes of the opening are known. */
+void finished_find(const struct finished *f, struct store_batch *batch);
+/* Adds the rows to find the game by, and counts its opening. */
+void finished_write(const struct finished *f, const struct store_batch *found,
+                    struct store_batch *batch);
 
 /* ---- rating.c ---- */
 

@@ -59,9 +59,7 @@ static const char *const dialect[][2] = {
     {"BLOB", "BYTEA"},
     {"TEXT", "TEXT COLLATE \"C\""},
     {STORE_LOCK, "FOR UPDATE SKIP LOCKED"},
-    {"?1", "$1"},
-    {"?2", "$2"},
-    {"?3", "$3"},
+    {"?", "$"},
 };
 
 static void translate(const char *sql, char out[SQL_MAX]) {
@@ -139,8 +137,8 @@ static int add_names(char *sql, int at, const struct store_columns *c, unsigned 
                      const char *format) {
     for (unsigned i = from; i < to; i++) {
         at += snprintf(sql + at, (size_t)(SQL_MAX - at), i > from ? "," : "");
-        at += snprintf(sql + at, (size_t)(SQL_MAX - at), format, c->columns[i].name,
-                       c->columns[i].name);
+        const char *name = c->columns[i].name;
+        at += snprintf(sql + at, (size_t)(SQL_MAX - at), format, name, name, name);
         ensure(at < SQL_MAX);
     }
     return at;
@@ -199,9 +197,11 @@ static bool prepare_type(struct server *s, enum store_type type) {
     at += snprintf(sql + at, (size_t)(SQL_MAX - at), " ON CONFLICT (");
     at = add_names(sql, at, c, 0, c->keys, "\"%s\"");
     at += snprintf(sql + at, (size_t)(SQL_MAX - at), ") DO UPDATE SET ");
+    char add[64];
+    snprintf(add, sizeof add, "\"%%s\"=%s.\"%%s\"+excluded.\"%%s\"", c->name);
     /* only the operator sets `blocked`, the last column */
     at = add_names(sql, at, c, c->keys, type == STORE_PERSON ? c->count - 1 : c->count,
-                   "\"%s\"=excluded.\"%s\"");
+                   store_adds(type) ? add : "\"%s\"=excluded.\"%s\"");
     if (c->counted) {
         snprintf(sql + at, (size_t)(SQL_MAX - at), " WHERE %s.%s=excluded.%s-1", c->name,
                  c->counted, c->counted);
@@ -241,13 +241,20 @@ static bool prepare_limit(struct server *s) {
     return prepare(s, "limit", sql, 3, types);
 }
 
+/* Number of parameters of a query. */
+static int parameters(enum store_query query) {
+    return 3 + (store_query_by_row(query) ? (int)store_columns[store_query_types[query]].count : 0);
+}
+
 static bool prepare_all(struct server *s) {
     bool good = true;
     for (unsigned type = 0; good && type < STORE_TYPE_COUNT; type++) good = prepare_type(s, type);
     for (unsigned query = 0; good && query < STORE_QUERY_COUNT; query++) {
         const struct store_columns *c = &store_columns[store_query_types[query]];
-        const Oid types[] = {store_query_by_token(query) ? TYPE_BYTES : TYPE_TEXT, TYPE_NUMBER,
-                             TYPE_NUMBER};
+        Oid types[COLUMNS_MAX] = {store_query_by_token(query) ? TYPE_BYTES : TYPE_TEXT, TYPE_NUMBER,
+                                  TYPE_NUMBER};
+        int count = parameters(query);
+        for (int i = 3; i < count; i++) types[i] = type_of(c->columns[i - 3].kind);
         char sql[SQL_MAX], name[NAME_MAX_LENGTH];
         bool takes = store_query_takes(query);
         int at = takes ? snprintf(sql, SQL_MAX, "%s RETURNING ", store_query_sql[query])
@@ -255,7 +262,7 @@ static bool prepare_all(struct server *s) {
         at = add_names(sql, at, c, 0, c->count, "\"%s\"");
         if (!takes) snprintf(sql + at, (size_t)(SQL_MAX - at), " %s", store_query_sql[query]);
         name_of(name, "find", query, 0);
-        good = prepare(s, name, sql, 3, types);
+        good = prepare(s, name, sql, count, types);
     }
     for (unsigned sweep = 0; good && sweep < STORE_SWEEPS; sweep++)
         good = prepare_steps(s, "sweep", sweep, store_sweep_sql[sweep], sweep == STORE_TOUCH);
@@ -417,8 +424,10 @@ static bool send_op(struct server *s, const struct store_op *op) {
     if (op->does == STORE_SWEEP)
         return send_steps(s, "sweep", op->sweep, store_sweep_sql[op->sweep], &v);
     if (op->does == STORE_FIND) {
+        unsigned count = (unsigned)parameters(op->query);
         name_of(name, "find", op->query, 0);
-        return send(s, name, 3, &v);
+        if (count > 3) bind_columns(&v, 3, c->columns, c->count, &op->row);
+        return send(s, name, count, &v);
     }
     if (op->does == STORE_REMOVE && op->type == STORE_TABLE) {
         bind_key(&v, op, op->row.table.id);

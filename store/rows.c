@@ -103,6 +103,10 @@ const struct store_columns store_columns[STORE_TYPE_COUNT] = {
         id, person, name, game, title, listed, created_ms, seen_ms),
     ROW(STORE_PART,       study_parts, store_part,       2,  NULL,
         at, number, text),
+    ROW(STORE_PLAYED,     played,      store_played,     2,  NULL,
+        at, seat, person, game, result, listed, ended_ms),
+    ROW(STORE_OPENING,    openings,    store_opening,    2,  NULL,
+        node, choice, offered, chosen, firsts),
 };
 /* clang-format on */
 
@@ -126,6 +130,14 @@ const enum store_type store_query_types[STORE_QUERY_COUNT] = {STORE_QUERIES(GIVE
 bool store_query_by_token(enum store_query query) {
     return query == STORE_PERSON_OF_SESSION || query == STORE_SESSION_AT ||
            query == STORE_MARKS_OF_SESSION || query == STORE_BLOCKS_OF_SESSION;
+}
+
+bool store_query_by_row(enum store_query query) {
+    return query == STORE_PLAYED_OF || query == STORE_PLAYED_LISTED;
+}
+
+bool store_adds(enum store_type type) {
+    return type == STORE_OPENING;
 }
 
 bool store_query_takes(enum store_query query) {
@@ -235,6 +247,15 @@ void store_find(struct store_batch *batch, enum store_query query, const char *k
     strcpy(op->key, key);
     op->number = number;
     op->limit = limit;
+}
+
+union store_row *store_find_like(struct store_batch *batch, enum store_query query, const char *key,
+                                 int64_t number, int64_t limit) {
+    ensure(store_query_by_row(query));
+    store_find(batch, query, key, number, limit);
+    union store_row *row = &batch->ops[batch->count - 1].row;
+    memset(row, 0, store_columns[store_query_types[query]].size);
+    return row;
 }
 
 void store_sweep(struct store_batch *batch, enum store_sweep sweep, const char *key,

@@ -187,6 +187,26 @@ const char *const store_migrations[] = {
     /* 10: an index that cost every move a page. A table's ids are checked when its log is in
      * memory, and its revision keeps two servers from adding to one log. */
     "DROP INDEX entries_id;",
+
+    /* 11: finished games to search, openings. `result` and `listed` of games that are already over
+     * follow from their rows; those with a job get theirs from it. */
+    "CREATE TABLE played (at TEXT NOT NULL, seat INTEGER NOT NULL, person TEXT NOT NULL, game TEXT "
+    "NOT NULL, result INTEGER NOT NULL, listed INTEGER NOT NULL, ended_ms INTEGER NOT NULL, "
+    "PRIMARY KEY (at, seat)) STRICT, WITHOUT ROWID;"
+    "INSERT INTO played SELECT seats.at, seats.seat, seats.person, tables.game, CASE WHEN "
+    "seats.place = 0 THEN 4 WHEN seats.expired <> 0 OR seats.place > 1 THEN 3 WHEN (SELECT "
+    "count(*) "
+    "FROM seats AS others WHERE others.at = seats.at AND others.place = 1) > 1 THEN 2 ELSE 1 END, "
+    "CASE WHEN tables.rated <> 0 AND tables.secret = '' THEN 1 ELSE 0 END, tables.changed_ms FROM "
+    "seats JOIN tables ON tables.id = seats.at WHERE tables.phase = 2 AND NOT EXISTS (SELECT 1 "
+    "FROM "
+    "jobs WHERE jobs.id = tables.id);"
+    "CREATE INDEX played_person ON played (person, ended_ms, at, seat) WHERE person <> '';"
+    "CREATE INDEX played_listed ON played (ended_ms, at) WHERE listed = 1 AND seat = 0;"
+
+    "CREATE TABLE openings (node TEXT NOT NULL, choice TEXT NOT NULL, offered INTEGER NOT NULL, "
+    "chosen INTEGER NOT NULL, firsts INTEGER NOT NULL, PRIMARY KEY (node, choice)) STRICT, WITHOUT "
+    "ROWID;",
 };
 
 const unsigned store_versions = sizeof store_migrations / sizeof store_migrations[0];
@@ -209,6 +229,11 @@ const unsigned store_versions = sizeof store_migrations / sizeof store_migration
 #define NOT_BLOCKED                                                                \
     " AND NOT EXISTS (SELECT 1 FROM persons WHERE persons.id = studies.person AND" \
     " persons.blocked <> 0)"
+
+#define PLAYED_LIKE                                                                         \
+    "(?7 = '' OR game = ?7) AND ended_ms >= ?2 AND (ended_ms < ?10 OR (ended_ms = ?10 AND " \
+    "(at < ?4 OR (at = ?4 AND seat < ?5))))"
+#define LATEST_PLAYED " ORDER BY ended_ms DESC, at DESC, seat DESC LIMIT ?3"
 
 /* A number as text. */
 #define MS(number) MS_TEXT(number)
@@ -318,6 +343,15 @@ const char *const store_query_sql[STORE_QUERY_COUNT] = {
     [STORE_PARTS_AT]           = "FROM study_parts WHERE at = ?1 ORDER BY number LIMIT ?3",
     [STORE_PARTS_OF]           = "FROM study_parts WHERE at IN (SELECT id FROM studies"
                                  " WHERE person = ?1) ORDER BY at, number LIMIT ?3",
+    [STORE_PLAYED_OF]          = "FROM played WHERE person = ?6 AND person <> '' AND listed >= ?9"
+                                 " AND (?8 = 0 OR result = ?8) AND " PLAYED_LIKE
+                                 " AND (?1 = '' OR EXISTS (SELECT 1 FROM seats WHERE"
+                                 " seats.at = played.at AND seats.seat <> played.seat AND"
+                                 " ((seats.name = ?1 AND seats.person <> '')"
+                                 " OR '=' || seats.first = ?1)))" LATEST_PLAYED,
+    [STORE_PLAYED_LISTED]      = "FROM played WHERE listed = 1 AND seat = 0 AND " PLAYED_LIKE
+                                 LATEST_PLAYED,
+    [STORE_OPENINGS_AT]        = "FROM openings WHERE node = ?1 ORDER BY choice LIMIT ?3",
 };
 /* clang-format on */
 
@@ -335,6 +369,7 @@ const char *const store_query_sql[STORE_QUERY_COUNT] = {
         "DELETE FROM seats WHERE at IN " PRUNED(number),              \
         "DELETE FROM entries WHERE at IN " PRUNED(number),            \
         "DELETE FROM chat WHERE at IN " PRUNED(number),               \
+        "DELETE FROM played WHERE at IN " PRUNED(number),             \
         "DELETE FROM tables WHERE id IN " PRUNED(number),             \
         "DELETE FROM entrants WHERE at IN " PRUNED_EVENTS(number),    \
         "DELETE FROM pairings WHERE at IN " PRUNED_EVENTS(number),    \
@@ -382,6 +417,7 @@ const char *const store_sweep_sql[STORE_SWEEPS][STORE_SWEEP_STEPS] = {
                               "DELETE FROM origins WHERE " OF_PERSON,
                               "DELETE FROM codes WHERE " OF_PERSON,
                               "DELETE FROM attempts WHERE " OF_PERSON,
+                              "UPDATE played SET person = '' WHERE " OF_PERSON,
                               "UPDATE entrants SET name = '' WHERE " OF_PERSON,
                               "UPDATE notes SET name = '', person = '' WHERE " OF_PERSON,
                               "UPDATE tournaments SET host_name = ''"
@@ -445,4 +481,4 @@ const char *const store_limit_sql =
 
 const char *const store_remove_table_sql[STORE_SWEEP_STEPS] = {
     "DELETE FROM seats WHERE " AT_TABLE, "DELETE FROM entries WHERE " AT_TABLE,
-    "DELETE FROM chat WHERE " AT_TABLE};
+    "DELETE FROM chat WHERE " AT_TABLE, "DELETE FROM played WHERE " AT_TABLE};

@@ -63,7 +63,7 @@ static int list(char *sql, int at, const struct store_columns *c, unsigned from,
     for (unsigned i = from; i < c->count; i++) {
         const char *name = c->columns[i].name;
         at += snprintf(sql + at, (size_t)(SQL_MAX - at), i > from ? "," : "");
-        at += snprintf(sql + at, (size_t)(SQL_MAX - at), format, name, name);
+        at += snprintf(sql + at, (size_t)(SQL_MAX - at), format, name, name, name);
         ensure(at < SQL_MAX);
     }
     return at;
@@ -104,7 +104,9 @@ static bool prepare_type(struct file *s, enum store_type type) {
     /* Only the operator sets `blocked`, the last column: a server's put must not reset it. */
     struct store_columns updated = *c;
     if (type == STORE_PERSON) updated.count--;
-    at = list(sql, at, &updated, c->keys, "\"%s\"=excluded.\"%s\"");
+    char add[64];
+    snprintf(add, sizeof add, "\"%%s\"=%s.\"%%s\"+excluded.\"%%s\"", c->name);
+    at = list(sql, at, &updated, c->keys, store_adds(type) ? add : "\"%s\"=excluded.\"%s\"");
     if (c->counted)
         snprintf(sql + at, (size_t)(SQL_MAX - at), " WHERE %s.%s=excluded.%s-1", c->name,
                  c->counted, c->counted);
@@ -259,6 +261,8 @@ static void bind_query(sqlite3_stmt *statement, const struct store_op *op,
     bind_key(statement, op->key, store_query_by_token(op->query), token);
     if (count > 1) sqlite3_bind_int64(statement, 2, op->number);
     if (count > 2) sqlite3_bind_int64(statement, 3, op->limit ? op->limit : -1);
+    const struct store_columns *c = &store_columns[op->type];
+    if (store_query_by_row(op->query)) bind_columns(statement, 3, c->columns, c->count, &op->row);
 }
 
 static int find_rows(struct file *s, struct store_op *op) {

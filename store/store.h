@@ -41,6 +41,8 @@ enum {
     STORE_LOG_HASH = 2 * STORE_HASH + 1, /* as hex digits */
     STORE_WHY = 801, /* why a moderator did something: 200 letters */
     STORE_CREDENTIAL = 513, /* a passkey's id: up to 384 bytes as base64url */
+    STORE_CHOICE = 80,
+    STORE_FIRST = 60, /* a first place; it can be shared by up to five */
     STORE_PUBLIC_KEY = 131, /* a passkey's key: up to 65 bytes as hex digits */
 };
 
@@ -345,6 +347,28 @@ struct store_part { /* a piece of a study's text */
     char text[STORE_DATA];
 };
 
+/* A finished game from one seat, so that it can be searched. A table has one row per seat. */
+struct store_played {
+    char at[STORE_ID]; /* the table */
+    int64_t seat;
+    char person[STORE_ID]; /* its owner, or "" */
+    char game[STORE_LEVEL];
+    int64_t result; /* enum store_result */
+    int64_t listed; /* rated and public: everybody may find it */
+    int64_t ended_ms;
+};
+
+/* PLAYED_ENDED: the game ended early, and nobody won it. */
+enum store_result { PLAYED_ANY, PLAYED_WON, PLAYED_SHARED, PLAYED_LOST, PLAYED_ENDED };
+
+/* How often a choice was there and was made at a node (match/opening.h), and how that ended. */
+struct store_opening {
+    char node[STORE_KEY];
+    char choice[STORE_CHOICE]; /* who chose ("person" or a level), a space, the notation */
+    int64_t offered, chosen; /* games */
+    int64_t firsts; /* first places among the chosen, in units of 1 / STORE_FIRST */
+};
+
 struct store_value { /* the servers' own data: heartbeats, gaps, push keys */
     char key[STORE_KEY];
     char data[STORE_DATA];
@@ -382,7 +406,9 @@ enum { STORE_ENTRY_GONE = 4 }; /* store_entry.kind: ENTRY_GONE */
     X(STORE_PASSKEY, passkey, store_passkey) /* id                                            */ \
     X(STORE_CHALLENGE, challenge, store_challenge) /* id                                      */ \
     X(STORE_STUDY,   study,   store_study)   /* id                                            */ \
-    X(STORE_PART,    part,    store_part)    /* at, number                                    */
+    X(STORE_PART,    part,    store_part)    /* at, number                                    */ \
+    X(STORE_PLAYED,  played,  store_played)  /* at, seat                                      */ \
+    X(STORE_OPENING, opening, store_opening) /* node, choice                                  */
 /* clang-format on */
 
 #define STORE_TYPE(type, member, row) type,
@@ -485,7 +511,16 @@ union store_row {
     X(STORE_STUDIES_OF,        STORE_STUDY)    /* person = key, newest first                  */ \
     X(STORE_PARTS_AT,          STORE_PART)     /* at = key, by number                         */ \
     X(STORE_PARTS_OF,          STORE_PART)     /* of all studies of person = key, by study    */ \
-                                               /* and number                                  */
+                                               /* and number                                  */ \
+    X(STORE_PLAYED_OF,         STORE_PLAYED)   /* like the row of the operation: person;      */ \
+                                               /* listed at least; game unless ""; result     */ \
+                                               /* unless 0; before (ended_ms, at, seat);      */ \
+                                               /* since number; with key unless "" in another */ \
+                                               /* seat: a person's name, or "=" and who       */ \
+                                               /* played it at the start; latest first        */ \
+    X(STORE_PLAYED_LISTED,     STORE_PLAYED)   /* seat 0 of listed games: game, ended_ms, at, */ \
+                                               /* seat and number as above; latest first      */ \
+    X(STORE_OPENINGS_AT,       STORE_OPENING)  /* node = key, by choice                       */
 /* clang-format on */
 
 #define STORE_QUERY(query, type) query,
@@ -535,9 +570,10 @@ enum store_sweep {
 };
 
 enum store_does {
-    /* Writes the whole row and replaces one with the same key. `revision` of a table or tournament
-     * and `games` of a rating must be one more than in the present row. Otherwise the batch is
-     * STORE_CONFLICT: another server bumped the revision first. */
+    /* Writes the whole row and replaces one with the same key; the numbers of an opening are added
+     * to those of the present row. `revision` of a table or tournament and `games` of a rating must
+     * be one more than in the present row. Otherwise the batch is STORE_CONFLICT: another server
+     * bumped the revision first. */
     STORE_PUT,
     /* Writes only the columns of store_moving into the row, which exists. As STORE_PUT otherwise:
      * the row given is whole, and the revision must be the next one. */
@@ -590,6 +626,9 @@ union store_row *store_add(struct store_batch *batch, enum store_type type);
 union store_row *store_remove(struct store_batch *batch, enum store_type type);
 void store_find(struct store_batch *batch, enum store_query query, const char *key, int64_t number,
                 int64_t limit);
+/* The same for a query by row; returns the zeroed row to fill in. */
+union store_row *store_find_like(struct store_batch *batch, enum store_query query, const char *key,
+                                 int64_t number, int64_t limit);
 void store_sweep(struct store_batch *batch, enum store_sweep sweep, const char *key,
                  int64_t number);
 /* Sets store_person.blocked, which a put leaves alone; blocking somebody ends their sessions. */
@@ -630,6 +669,9 @@ struct store_columns {
 #define STORE_JOB_LEASE_MS 60000
 
 bool store_query_by_token(enum store_query query); /* is its key a token as hex? */
+/* Does it use the operation's row? Its columns are the query's parameters from ?4 on. */
+bool store_query_by_row(enum store_query query);
+bool store_adds(enum store_type type); /* does a put add to the numbers of the present row? */
 bool store_query_takes(enum store_query query); /* does it change the rows it finds? */
 bool store_writes(const struct store_batch *batch);
 

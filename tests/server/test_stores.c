@@ -95,9 +95,12 @@ static void add_op(struct store_batch *batch) {
         /* no query searches for an empty key */
         while (!key[0] && query != STORE_OPEN_TABLES && query != STORE_SEATS_OF_OPEN &&
                query != STORE_RUNNING_TABLES && query != STORE_SEATS_OF_RUNNING &&
-               query != STORE_STUDIES);
+               query != STORE_STUDIES && !store_query_by_row(query));
         bool of_round = query == STORE_TABLES_OF_ROUND || query == STORE_SEATS_OF_ROUND;
-        store_find(batch, query, key, (int64_t)draw(4) - (of_round ? 1 : 0), draw(3));
+        int64_t number = (int64_t)draw(4) - (of_round ? 1 : 0);
+        if (store_query_by_row(query))
+            fill(store_query_types[query], store_find_like(batch, query, key, number, draw(3)));
+        else store_find(batch, query, key, number, draw(3));
         break;
     }
     }
@@ -187,7 +190,7 @@ static void empty(struct store *store) {
     store_batch_free(batch);
 }
 
-enum { COMPLETE = 9 }; /* the first version with everything that queries need */
+enum { COMPLETE = 11 }; /* the first version with everything that queries need */
 
 /* Upgrades go from version to version, never back. */
 static void an_older_database_is_brought_up_to_date(void **state) {
