@@ -424,6 +424,7 @@ static bool send_op(struct server *s, const struct store_op *op) {
     if (op->does == STORE_SWEEP)
         return send_steps(s, "sweep", op->sweep, store_sweep_sql[op->sweep], &v);
     if (op->does == STORE_FIND) {
+        const struct store_columns *c = &store_columns[op->type];
         unsigned count = (unsigned)parameters(op->query);
         name_of(name, "find", op->query, 0);
         if (count > 3) bind_columns(&v, 3, c->columns, c->count, &op->row);
