@@ -29,8 +29,8 @@ struct file {
     struct backend backend; /* first member */
     sqlite3 *db;
     int lock;
-    sqlite3_stmt *put[STORE_TYPE_COUNT], *move[STORE_TYPE_COUNT],
-        *add[STORE_TYPE_COUNT], *remove[STORE_TYPE_COUNT];
+    sqlite3_stmt *put[STORE_TYPE_COUNT], *move[STORE_TYPE_COUNT], *add[STORE_TYPE_COUNT],
+        *remove[STORE_TYPE_COUNT];
     sqlite3_stmt *query[STORE_QUERY_COUNT];
     sqlite3_stmt *sweep[STORE_SWEEPS][STORE_SWEEP_STEPS], *with_table[STORE_SWEEP_STEPS];
     sqlite3_stmt *begin, *commit, *rollback, *savepoint, *release, *undo, *data_version, *limit;
@@ -85,8 +85,7 @@ static bool prepare_move(struct file *s, enum store_type type) {
     for (unsigned i = 0; i < c->keys; i++)
         at += snprintf(sql + at, (size_t)(SQL_MAX - at), " %s \"%s\"=?%u", i ? "AND" : "WHERE",
                        c->columns[i].name, i + 1);
-    if (counted)
-        snprintf(sql + at, (size_t)(SQL_MAX - at), " AND %s=?%d-1", c->counted, counted);
+    if (counted) snprintf(sql + at, (size_t)(SQL_MAX - at), " AND %s=?%d-1", c->counted, counted);
     return prepare(s->db, sql, &s->move[type]);
 }
 

@@ -346,7 +346,7 @@ static void do_jobs(struct evening *e) {
 }
 
 /* Every seat has one row to find its game by. */
-static void check_played(const struct memory_store *store) {
+static void check_played(struct memory_store *store) {
     unsigned seats, found;
     const struct store_seat *s = memory_store_rows(store, STORE_SEAT, &seats);
     const struct store_played *played = memory_store_rows(store, STORE_PLAYED, &found);
@@ -359,7 +359,7 @@ static void check_played(const struct memory_store *store) {
     }
 }
 
-static bool has_opening(const struct memory_store *store, const struct store_table *table) {
+static bool has_opening(struct memory_store *store, const struct store_table *table) {
     unsigned seats;
     const struct store_seat *s = memory_store_rows(store, STORE_SEAT, &seats);
     for (unsigned i = 0; i < seats; i++)
@@ -379,7 +379,7 @@ static struct tally *tally_of(struct tally *tallies, const char *node) {
     return tallies;
 }
 
-static const struct store_entry *entry_at(const struct memory_store *store, const char *table,
+static const struct store_entry *entry_at(struct memory_store *store, const char *table,
                                           int64_t version) {
     unsigned count;
     const struct store_entry *log = memory_store_rows(store, STORE_ENTRY, &count);
@@ -389,7 +389,7 @@ static const struct store_entry *entry_at(const struct memory_store *store, cons
 }
 
 /* Tallies the decisions of a table before which their seat knew of none. */
-static void tally_table(const struct memory_store *store, const struct store_table *table,
+static void tally_table(struct memory_store *store, const struct store_table *table,
                         struct tally *tallies) {
     static struct opening o;
     opening_begin(&o, games_find(table->game, strlen(table->game)), (unsigned)table->players,
@@ -411,7 +411,7 @@ static void tally_table(const struct memory_store *store, const struct store_tab
 }
 
 /* Every opening was counted exactly once: as often as the logs say. */
-static void check_openings(const struct memory_store *store) {
+static void check_openings(struct memory_store *store) {
     static struct tally tallies[PEOPLE_MAX + 1];
     unsigned tables, rows;
     memset(tallies, 0, sizeof tallies);
