@@ -70,18 +70,20 @@ static void visit_seats(struct play *play) {
 static struct net nets[SEATS_MAX + 1];
 
 /* Bots stay open for one game and number of players, because allocating the memory of a master
- * takes longer than these short searches. */
-static struct bot kept[BOT_KINDS];
-static const struct net *kept_net[BOT_KINDS];
+ * takes longer than these short searches. There are two of each level, for comparisons. */
+enum { TWINS = 2 };
+static struct bot kept[TWINS][BOT_KINDS];
+static const struct net *kept_net[TWINS][BOT_KINDS];
 
-static void close_kept(int level) {
-    bot_close(&kept[level]);
-    kept[level].game = NULL;
+static void close_kept(unsigned twin, enum bot_kind level) {
+    bot_close(&kept[twin][level]);
+    kept[twin][level].game = NULL;
 }
 
 static void with_iterations(const struct game *game, uint32_t iterations) {
     static struct trainer trainer;
-    for (int level = 0; level < BOT_KINDS; level++) close_kept(level);
+    for (unsigned i = 0; i < TWINS * BOT_KINDS; i++)
+        close_kept(i % TWINS, (enum bot_kind)(i / TWINS));
     quick = *game;
     fewer = *tuning_of(game);
     quick.tuning = &fewer;
@@ -126,16 +128,16 @@ static void open_bot(struct bot *bot, enum bot_kind level, uint64_t number, cons
     bot_seed(bot, seed);
 }
 
-static struct bot *keep_bot(enum bot_kind level, uint64_t number, const void *view) {
+static struct bot *keep_bot(unsigned twin, enum bot_kind level, uint64_t number, const void *view) {
+    struct bot *bot = &kept[twin][level];
     struct bot_means means = means_of(view);
-    if (kept[level].game && kept_net[level] != means.net) close_kept(level);
-    if (!kept[level].game)
-        assert_true(bot_open(&kept[level], (struct bot_level){.kind = level}, &quick, &means));
-    kept_net[level] = means.net;
+    if (bot->game && kept_net[twin][level] != means.net) close_kept(twin, level);
+    if (!bot->game) assert_true(bot_open(bot, (struct bot_level){.kind = level}, &quick, &means));
+    kept_net[twin][level] = means.net;
     uint8_t seed[32];
     seed_of(number, seed);
-    bot_seed(&kept[level], seed);
-    return &kept[level];
+    bot_seed(bot, seed);
+    return bot;
 }
 
 static bool is_legal(const void *view, unsigned seat, uint16_t action) {
@@ -159,7 +161,7 @@ static void read_choices(struct search *search, struct decision *t) {
 
 static void think(enum bot_kind level, uint64_t seed, const void *view, unsigned seat,
                   struct decision *t) {
-    struct bot *bot = keep_bot(level, seed, view);
+    struct bot *bot = keep_bot(0, level, seed, view);
     memset(t, 0, sizeof *t);
     t->action = bot_choose(bot, view, seat);
     if (level != BOT_RANDOM) read_choices(bot->search, t);
@@ -370,7 +372,7 @@ static void a_full_state_is_refused(void **state) {
 
 static void choose_forced(struct play *play, const void *view, unsigned seat) {
     for (unsigned level = 0; level < BOT_KINDS; level++) {
-        struct bot *bot = keep_bot((enum bot_kind)level, play->step, view), before = *bot;
+        struct bot *bot = keep_bot(0, (enum bot_kind)level, play->step, view), before = *bot;
         PLAY_EXPECT(play, is_legal(view, seat, bot_choose(bot, view, seat)),
                     "seat %u: an illegal choice", seat);
         PLAY_EXPECT(play, memcmp(bot, &before, sizeof before) == 0,
@@ -400,20 +402,19 @@ static unsigned others_taken;
 /* Another bot with the same seed must compute the same. */
 static void choose_nearly_best(struct play *play, const void *view, unsigned seat) {
     for (unsigned v = 0; v < sizeof varied / sizeof *varied; v++) {
-        struct bot bot, again;
         struct decision t = {0};
         double leeway = fewer.tolerance[v];
-        open_bot(&bot, varied[v].kind, play->step, view);
-        open_bot(&again, varied[v].kind, play->step, view);
-        uint16_t action = bot_choose(&bot, view, seat);
-        search_begin(again.search, view, seat);
-        search_run(again.search, fewer.visits[play->players][v]);
-        read_choices(again.search, &t);
+        struct bot *bot = keep_bot(0, varied[v].kind, play->step, view);
+        struct search *again = keep_bot(1, varied[v].kind, play->step, view)->search;
+        uint16_t action = bot_choose(bot, view, seat);
+        search_begin(again, view, seat);
+        search_run(again, fewer.visits[play->players][v]);
+        read_choices(again, &t);
         const struct search_choice *chosen = choice_of(&t, action);
-        others_taken += v == 1 && !bot.solved && action != t.choices[0].action;
-        PLAY_EXPECT(play, bot.solved || (chosen && chosen->visits > 0),
+        others_taken += v == 1 && !bot->solved && action != t.choices[0].action;
+        PLAY_EXPECT(play, bot->solved || (chosen && chosen->visits > 0),
                     "seat %u takes %s, which it never tried", seat, action_text(&quick, action));
-        for (unsigned i = 0; i < t.count && !bot.solved; i++)
+        for (unsigned i = 0; i < t.count && !bot->solved; i++)
             PLAY_EXPECT(play,
                         t.choices[i].visits == 0 ||
                             t.choices[i].visits < t.choices[0].visits / varied[v].tried ||
@@ -421,8 +422,6 @@ static void choose_nearly_best(struct play *play, const void *view, unsigned sea
                         "seat %u takes %s, worth %f, not %s, worth %f", seat,
                         action_text(&quick, action), chosen->value,
                         action_text(&quick, t.choices[i].action), t.choices[i].value);
-        bot_close(&again);
-        bot_close(&bot);
     }
 }
 
@@ -593,20 +592,18 @@ static void with_priors_what_looks_best_is_tried_first(void **state) {
 }
 
 static void choose_without_memory(struct play *play, const void *view, unsigned seat) {
-    struct bot bots[BOT_KINDS];
+    struct bot *bots[BOT_KINDS];
     for (unsigned level = 0; level < BOT_KINDS; level++)
-        open_bot(&bots[level], (enum bot_kind)level, play->step, view);
+        bots[level] = keep_bot(0, (enum bot_kind)level, play->step, view);
     unsigned before = allocations;
     assert_true(before > 0); /* allocations are counted */
-    for (unsigned level = 0; level < BOT_KINDS; level++) bot_choose(&bots[level], view, seat);
+    for (unsigned level = 0; level < BOT_KINDS; level++) bot_choose(bots[level], view, seat);
     PLAY_EXPECT(play, allocations == before, "seat %u: %u allocations while thinking", seat,
                 allocations - before);
-    for (unsigned level = 0; level < BOT_KINDS; level++) {
-        if (bots[level].searches && !bots[level].solved)
-            check_choices(play, bots[level].search, fewer.visits[play->players][level - BOT_NOVICE],
-                          view, seat);
-        bot_close(&bots[level]);
-    }
+    for (unsigned level = 0; level < BOT_KINDS; level++)
+        if (bots[level]->searches && !bots[level]->solved)
+            check_choices(play, bots[level]->search,
+                          fewer.visits[play->players][level - BOT_NOVICE], view, seat);
 }
 
 static void nothing_is_allocated_while_thinking(void **state) {

@@ -133,7 +133,8 @@ async function clickOn([seed, idle]) {
             last.state = (last.state * 31 + 7) % 65521;
         } else if (Date.now() - last.at > 120_000)
             throw new Error(`nothing to do: ${document.body.innerText.slice(0, 500)}`);
-        await new Promise((done) => setTimeout(done));
+        // looking for the next thing again and again would take the core from who thinks
+        await new Promise((done) => setTimeout(done, next ? 0 : 20));
     }
     return { answers, tips: [...tips] };
 }
