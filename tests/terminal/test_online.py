@@ -130,8 +130,9 @@ def at_a_server(program, folder, _):
             screen.end()
 
 
-def lobby(program, folder, games):
+def lobby(program, folder, _):
     """The menu lists a server's open tables: one sits down at one, or opens a new one."""
+    listed = tap.offered(program)
     server = Server(program, folder)
     screens = []
 
@@ -149,7 +150,7 @@ def lobby(program, folder, games):
         server.table(game="tallinn", players=2, seats=["me", "person"], public=False)
         screen = begin("--name", "Bert", environment={"XDG_STATE_HOME": folder / "bert"})
         screen.wait("Play at a server")
-        answer(screen, str(len(games) + 1), "The server’s address, for example")
+        answer(screen, str(len(listed) + 1), "The server’s address, for example")
         shown = answer(screen, server.url + "/", "Open a new table")
         true(
             "only public tables",
@@ -163,10 +164,10 @@ def lobby(program, folder, games):
 
         screen = begin("--name", "Anna", environment={"XDG_STATE_HOME": folder / "anna"})
         screen.wait("Play at a server")
-        answer(screen, str(len(games) + 1), "address")
+        answer(screen, str(len(listed) + 1), "address")
         answer(screen, server.url, "Open a new table")
         answer(screen, "2", r"What would you like to play\?")
-        answer(screen, str(list(games).index("tallinn") + 1), "How many seats")
+        answer(screen, str(listed.index("tallinn") + 1), "How many seats")
         answer(screen, "1", "Who else plays")
         answer(screen, "2", "How much time")
         answer(screen, "2", "imperial legate")

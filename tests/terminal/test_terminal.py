@@ -86,6 +86,10 @@ def typed(program, folder, _):
         first = re.search(r"▶  1  play (\S+?)([ab]) ", shown)[1]
         missing = next(card for card in "1 2 3 4 5 6 7 8 9".split() if f"play {card}a" not in shown)
         screen.text("xyz")
+        screen.wait("(?s)> xyz.*Esc clear")
+        screen.text("?")
+        screen.wait("── Help")
+        screen.keys("Escape")
         screen.wait("> xyz")
         screen.keys("Enter")
         screen.wait("not notation of this game")
@@ -290,8 +294,8 @@ def steps_and_hints(program, folder, _):
 def menu(program, folder, games):
     """play alone asks what to play, saves by itself, offers the game again, and goes on after the
     end."""
-    listed = list(games)
-    number = listed.index("template") + 1 if "template" in listed else 1
+    listed = tap.offered(program)
+    number = listed.index("tallinn") + 1
     environment = {"XDG_STATE_HOME": f"{folder}/menu"}
     saved = folder / "menu/tafelrunde/games"
 
@@ -301,7 +305,8 @@ def menu(program, folder, games):
     screen = begin()
     try:
         shown = screen.wait(r"What would you like to play\?")
-        true("every game", all(games[game].name in shown for game in listed))
+        for game in games.values():
+            true(f"{game.name} is offered", (game.name in shown) == (game.id in listed))
         screen.text("99")
         screen.keys("Enter")
         screen.wait(f"A number from 1 to {len(listed) + 1}")
