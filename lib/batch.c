@@ -3,7 +3,11 @@
  *
  * A step in 2048 games takes about 100 µs on two cores, and waking a sleeping thread takes half of
  * that. So threads look for work for a while before they sleep, and each begins with the same games
- * in every step, because those are in its core's cache. */
+ * in every step, because those are in its core's cache.
+ *
+ * The calling thread opens a gate, works, closes the gate when no work is left, and waits for the
+ * helpers that are inside. A helper that other programs keep from running stays outside and delays
+ * nobody; its games are done by the others. */
 #include "lib/internal.h"
 
 #include <pthread.h>
@@ -14,8 +18,9 @@
 enum {
     PORTION = 64, /* games that a thread takes at a time */
     CACHE_LINE = 64,
-    LOOKS =
-        20000, /* before a thread sleeps: about 0.2 ms, longer than Python needs between steps */
+    /* before a thread sleeps: about 0.2 ms, longer than Python needs between steps */
+    LOOKS = 20000,
+    GATE_OPEN = 1 << 16, /* added to the number of helpers inside */
 };
 
 /* ---- threads ---- */
@@ -41,7 +46,7 @@ struct tafelrunde_threads {
     portion_function *work;
     void *context;
     _Alignas(CACHE_LINE) atomic_uint round; /* counts calls, so that a helper knows a new one */
-    _Alignas(CACHE_LINE) atomic_uint busy; /* helpers that have not finished this round */
+    _Alignas(CACHE_LINE) atomic_uint gate; /* helpers at work, and GATE_OPEN while more may enter */
     atomic_bool closing;
     pthread_mutex_t mutex; /* only for sleeping */
     pthread_cond_t wake, finished;
@@ -79,14 +84,24 @@ static void work_off(struct tafelrunde_threads *t, unsigned first) {
     }
 }
 
+/* False: the gate is closed. */
+static bool enter(struct tafelrunde_threads *t) {
+    unsigned gate = atomic_load(&t->gate);
+    while (gate & GATE_OPEN)
+        if (atomic_compare_exchange_weak(&t->gate, &gate, gate + 1)) return true;
+    return false;
+}
+
 static void *help(void *context) {
     const struct helper *self = context;
     struct tafelrunde_threads *t = self->threads;
-    for (unsigned round = 0;; round++) {
+    for (unsigned round = 0;;) {
         wait_for(t, &t->wake, &t->round, round, true);
+        round = atomic_load(&t->round);
         if (atomic_load(&t->closing)) return NULL;
+        if (!enter(t)) continue;
         work_off(t, self->share);
-        if (atomic_fetch_sub(&t->busy, 1) == 1) wake_up(t, &t->finished);
+        if (atomic_fetch_sub(&t->gate, 1) == 1) wake_up(t, &t->finished);
     }
 }
 
@@ -144,11 +159,12 @@ static void do_all(struct tafelrunde_threads *t, portion_function *work, void *c
     t->work = work;
     t->context = context;
     share_out(t, total);
-    atomic_store(&t->busy, t->count);
+    atomic_store(&t->gate, GATE_OPEN);
     atomic_fetch_add(&t->round, 1);
     wake_up(t, &t->wake);
     work_off(t, 0);
-    wait_for(t, &t->finished, &t->busy, 0, false);
+    atomic_fetch_sub(&t->gate, GATE_OPEN);
+    wait_for(t, &t->finished, &t->gate, 0, false);
 }
 
 /* ---- one game ---- */

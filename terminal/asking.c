@@ -26,7 +26,7 @@ bool ask_number(const struct cli *cli, unsigned count, unsigned *number) {
 }
 
 void list_games(const struct cli *cli, unsigned before) {
-    for (unsigned i = 0; i < games_count; i++) {
+    for (unsigned i = 0; i < games_offered; i++) {
         printf("%4u  %s, ", before + i + 1, games[i]->name);
         say(cli, stdout,
             &MESSAGE("cli.help.players", NUMBER("min", games[i]->players_min),

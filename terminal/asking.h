@@ -14,7 +14,7 @@ bool ask_line(char answer[ANSWER_MAX]) __attribute__((warn_unused_result));
 bool ask_number(const struct cli *cli, unsigned count, unsigned *number)
     __attribute__((warn_unused_result));
 
-/* Prints the games as answers, numbered after the first `before` ones. */
+/* Prints the offered games (all but samples) as answers, numbered after the first `before` ones. */
 void list_games(const struct cli *cli, unsigned before);
 
 /* Ask for the number of players, and for the options of choice->game. */

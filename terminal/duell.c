@@ -34,8 +34,9 @@ static void draw_card(struct canvas *c, const struct duell *s, unsigned position
                            ? STYLE_CHOSEN
                            : canvas_mark(c, "position", duell_positions.codes[position], plain);
     char name[128];
-    snprintf(name, sizeof name, "%s",
+    snprintf(name, sizeof name - sizeof "…", "%s",
              thing_name(c, &duell_cards, s->layout[position] - 1u, "short"));
+    text_shorten(name, width);
     canvas_cut(c, row, column, width, style, name);
     for (unsigned k = (unsigned)text_columns(name); style == STYLE_CHOSEN && k < width; k++)
         canvas_put(c, row, column + k, style, " ");

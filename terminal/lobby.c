@@ -166,7 +166,7 @@ static bool ask_table(const struct cli *cli, struct wanted *wanted) {
     *wanted = (struct wanted){0};
     say(cli, stdout, &MESSAGE("terminal.menu.title"));
     list_games(cli, 0);
-    if (!ask_number(cli, games_count, &number)) return false;
+    if (!ask_number(cli, games_offered, &number)) return false;
     wanted->choice.game = games[number];
     return ask_players(cli, &wanted->choice) && ask_company(cli, wanted) && ask_pace(cli, wanted) &&
            ask_options(cli, &wanted->choice);

@@ -176,7 +176,7 @@ bool menu_run(struct cli *cli, int *status) {
     say(cli, stdout, &MESSAGE("terminal.menu.title"));
     for (unsigned i = 0; i < count; i++) list_saved(cli, &saved[i], i + 1);
     list_games(cli, count);
-    unsigned online = count + games_count;
+    unsigned online = count + games_offered;
     printf("%4u  %s\n", online + 1, words(cli, "terminal.menu.online"));
     if (!ask_number(cli, online + 1, &number)) return false;
     if (number == online) return go_online(cli, status);

@@ -194,7 +194,8 @@ static const struct {
 static bool is_command(struct front *f, int key) {
     if (is_after_command(f, key)) return true;
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
-        if (commands[i].key == key && !of(f)->typed[0]) {
+        /* typed letters are part of the answer, but no answer has a question mark */
+        if (commands[i].key == key && (!of(f)->typed[0] || key == '?')) {
             commands[i].run(f);
             return true;
         }

@@ -157,6 +157,14 @@ static void current_notice(const struct front *f, char *text, size_t size) {
     else if (front_hinted(f, v->observer)) front_hint_text(f, text, size);
 }
 
+/* The catalogue key of the last line: which keys do something now. */
+static const char *keys_line(const struct front *f) {
+    if (is_asked(f) && of(f)->typed[0]) return "terminal.keys_typed";
+    if (is_asked(f)) return f->online ? "terminal.keys_online" : "terminal.keys";
+    if (f->online) return "terminal.keys_listen";
+    return f->session.over ? "terminal.keys_after" : "terminal.keys_watch";
+}
+
 void table_paint(struct front *f) {
     struct screen *v = of(f);
     char question[NOTICE_MAX], notice[2 * NOTICE_MAX];
@@ -186,11 +194,7 @@ void table_paint(struct front *f) {
     paint_wrapped(row, 0, a.left, 0, a.question, STYLE_BOLD, question);
     choices_paint(f, row + a.question, a.choices, a.left);
     paint_wrapped(bottom, 0, (unsigned)COLS, NOTICE_INDENT, a.notice, STYLE_WARN, notice);
-    paint((unsigned)LINES - 1, 0, (unsigned)COLS, STYLE_DIM,
-          words(f->cli, is_asked(f)       ? f->online ? "terminal.keys_online" : "terminal.keys"
-                        : f->online       ? "terminal.keys_listen"
-                        : f->session.over ? "terminal.keys_after"
-                                          : "terminal.keys_watch"));
+    paint((unsigned)LINES - 1, 0, (unsigned)COLS, STYLE_DIM, words(f->cli, keys_line(f)));
     if (v->mode == MODE_SAY) paint_said(f, (unsigned)LINES - 2);
     else if (is_asked(f)) paint_typed(f, (unsigned)LINES - 2);
 }

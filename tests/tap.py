@@ -130,6 +130,11 @@ def games(program):
     ]
 
 
+def offered(program):
+    """The ids of the games that menus offer: all but samples."""
+    return [game["id"] for game in described(program) if not game["sample"]]
+
+
 def option_sets(game):
     """Every combination of the game's options, the defaults first."""
     return [dict(zip(game.options, values)) for values in itertools.product(*game.options.values())]

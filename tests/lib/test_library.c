@@ -1,11 +1,15 @@
 /* Uses the library as a C program does, through its public header only. */
+#define _POSIX_C_SOURCE 200809L /* fork */
+
 #include "lib/tafelrunde.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -366,7 +370,7 @@ static void bulk_play_depends_on_its_seed_alone(void **unused) {
 
 /* ---- many games at once ---- */
 
-enum { ROWS = 150 };
+enum { ROWS = 150, WAIT_S = 60 };
 
 /* All arrays of a batch, exactly as large as they must be, so that a sanitizer sees every byte
  * beyond. */
@@ -432,6 +436,31 @@ static void a_batch_plays_whole_games(void **unused) {
     tafelrunde_threads_close(NULL);
     assert_null(tafelrunde_threads_open(0));
     assert_null(tafelrunde_threads_open(TAFELRUNDE_THREADS_MAX + 1));
+}
+
+/* After a fork only the calling thread exists: helpers that never come, as on a machine where
+ * other programs keep them from running. */
+static void a_helper_that_does_not_run_delays_nobody(void **unused) {
+    (void)unused;
+    const struct tafelrunde_game *game = tafelrunde_game(0);
+    struct tafelrunde_info info;
+    tafelrunde_info(game, &info);
+    struct tafelrunde_threads *threads = tafelrunde_threads_open(3);
+    struct tafelrunde_batch b = batch_of(game, info.players_max);
+    assert_int_equal(tafelrunde_batch_reset(game, &b, threads, NULL), TAFELRUNDE_OK);
+    tafelrunde_batch_sample(game, &b, 1, (int32_t *)b.actions);
+    let_threads_sleep(); /* a helper that is awake might hold a lock that the child inherits */
+    int status = 0;
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        alarm(WAIT_S);
+        _exit(tafelrunde_batch_step(game, &b, threads, NULL) == TAFELRUNDE_OK ? 0 : 1);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    tafelrunde_threads_close(threads);
+    free_batch(&b);
 }
 
 static void a_batch_refuses_what_is_wrong(void **unused) {
@@ -590,6 +619,7 @@ int main(void) {
         cmocka_unit_test(views_hide_and_are_enough_to_play_from),
         cmocka_unit_test(bulk_play_depends_on_its_seed_alone),
         cmocka_unit_test(a_batch_plays_whole_games),
+        cmocka_unit_test(a_helper_that_does_not_run_delays_nobody),
         cmocka_unit_test(a_batch_refuses_what_is_wrong),
         cmocka_unit_test(a_player_thinks_about_every_game),
         cmocka_unit_test(an_information_state_is_cut_like_any_text),
