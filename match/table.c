@@ -155,9 +155,11 @@ static bool finish_update(const struct table *t, const struct cursor *c,
     if (!e) return false;
     json_array_end(out);
     json_number(out, "version", c->version);
-    json_number(out, "steps_stand", c->steps);
-    json_number(out, "events_stand", c->events);
-    json_number(out, "lines", c->lines.count);
+    if (!earlier->version || e->kind == ENTRY_UNDO || e->kind == ENTRY_GONE) {
+        json_number(out, "steps_stand", c->steps);
+        json_number(out, "events_stand", c->events);
+        json_number(out, "lines", c->lines.count);
+    }
     write_entry(out, m, e, c->observer);
     write_score(out, m, c->view);
     bool over = c->version == m->versions[c->observer] && m->phase == MATCH_OVER;
@@ -241,6 +243,10 @@ static unsigned waiting_seats(unsigned waiting) {
     return waiting & 0xff;
 }
 
+static enum match_phase waiting_phase(unsigned waiting) {
+    return (enum match_phase)(waiting >> 16 & 0xff);
+}
+
 /* A simultaneous question is sent again, with the same number, when a seat becomes the last one to
  * answer or stops being it: its final steps have changed. */
 static bool must_ask(unsigned seat, unsigned before, unsigned now, bool news) {
@@ -252,6 +258,13 @@ static bool must_ask(unsigned seat, unsigned before, unsigned now, bool news) {
 /* The table plays forced steps itself instead of asking. */
 static bool is_played_for(const struct table *t, unsigned seat) {
     return game_forced(t->match.game, t->match.state, seat) != NOTATION_NONE;
+}
+
+/* While chance is to move, the table goes on by itself at once: `waiting` and the question follow
+ * with the draw. */
+static bool is_amid_a_move(const struct table *t, unsigned waiting_sent) {
+    return t->match.phase == MATCH_PLAYING && waiting_phase(waiting_sent) == MATCH_PLAYING &&
+           t->match.game->to_move(t->match.state) & CHANCE_BIT;
 }
 
 /* Sends every observer what is new: updates, `waiting`, its question. */
@@ -271,6 +284,7 @@ static void publish(struct table *t) {
             t->whole &= ~(1u << o);
             news = true;
         }
+        if (is_amid_a_move(t, before)) continue;
         if (waiting != before) {
             write_waiting(t, o, &out);
             send_to(t, &out, o);

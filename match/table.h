@@ -10,7 +10,7 @@
 #include "ai/bot.h"
 #include "match/match.h"
 
-enum { PROTOCOL = 2, TABLE_MESSAGE_MAX = 256 * 1024 };
+enum { PROTOCOL = 3, TABLE_MESSAGE_MAX = 256 * 1024 };
 #define TABLE_ALL (~0u) /* spectators_until: no limit */
 
 /* Receives messages for all watchers of an observer (send) and for the asker alone (reply). */

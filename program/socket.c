@@ -215,6 +215,16 @@ static void lose(struct websocket *s) {
     s->lost(s);
 }
 
+/* A frame has one message per line. */
+static void take_messages(struct websocket *s, const char *text, size_t length) {
+    const char *end = text + length;
+    for (const char *line = text, *next; line <= end && !s->closed; line = next + 1) {
+        next = memchr(line, '\n', (size_t)(end - line));
+        if (!next) next = end;
+        s->message(s, line, (size_t)(next - line));
+    }
+}
+
 /* The size of the first frame of the input, or 0 if it is incomplete. */
 static size_t take_frame(struct websocket *s, const uint8_t *in, size_t length) {
     if (length < 2) return 0;
@@ -231,7 +241,7 @@ static size_t take_frame(struct websocket *s, const uint8_t *in, size_t length) 
     }
     if (payload > length - head) return 0; /* a sum could overflow */
     unsigned opcode = in[0] & 15;
-    if (opcode == 1) s->message(s, (const char *)in + head, payload);
+    if (opcode == 1) take_messages(s, (const char *)in + head, payload);
     if (opcode == 9) send_frame(s, 10, (const char *)in + head, payload < 126 ? payload : 0);
     if (opcode == 8) lose(s);
     return head + payload;

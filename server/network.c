@@ -1,4 +1,5 @@
-/* libwebsockets on our libuv loop. A message is written at once if the socket takes it. Waiting
+/* libwebsockets on our libuv loop. The messages of one call of the core are one frame per
+ * connection, a line each, which is written at once if the socket takes it. Waiting
  * for writability costs five system calls, so only slow sockets do that, with one write per
  * callback. Fragments are joined. Messages are not compressed: that would take 100 KiB per
  * connection. */
@@ -19,6 +20,7 @@
 enum {
     ACCEPT_BATCH = 64, /* connections accepted per turn of the loop */
     PIECE = 16 * 1024, /* bytes of a body per write */
+    PACKET_ROOM = 8 * 1024, /* messages that are sent together have at most this many bytes */
     ADDRESS_BUCKETS = 4096,
     HEAD_MAX = 4096, /* bytes of a response's head */
     REQUEST_TIMEOUT_S = 20,
@@ -36,9 +38,10 @@ struct address {
     unsigned count;
 };
 
+/* A frame with one or more messages, each on a line of its own. */
 struct packet {
     struct packet *next;
-    size_t length;
+    size_t length, size;
     unsigned char bytes[]; /* LWS_PRE in front */
 };
 
@@ -56,7 +59,8 @@ struct socket {
     struct headers *headers; /* of a request whose body is still being received */
     char *in; /* the part of the body or message received so far */
     size_t in_length, in_size;
-    struct packet *first, **last; /* unsent messages */
+    struct packet *open; /* the messages since the last network_flush; NULL: none */
+    struct packet *first, **last; /* unsent frames */
     size_t queued;
     unsigned status; /* WebSocket: to be closed with this status; 0: open */
     bool websocket, asked, answered, too_long, no_body, to_close, killed, close_sent;
@@ -83,6 +87,8 @@ struct network {
     unsigned per_address_max;
     struct socket **slots;
     unsigned slot_count, free_hint;
+    uint64_t *unflushed; /* ids of sockets that have had an open packet since the last flush */
+    unsigned unflushed_count, unflushed_size;
     uint32_t generation;
     struct address *addresses[ADDRESS_BUCKETS];
     struct network_counts counts;
@@ -190,6 +196,8 @@ static void drop_queue(struct network *network, struct socket *c) {
         c->first = packet->next;
         free(packet);
     }
+    free(c->open);
+    c->open = NULL;
     c->last = &c->first;
     network->counts.queued -= c->queued;
     c->queued = 0;
@@ -549,7 +557,7 @@ static int write_close_frame(struct socket *c) {
 /* The library buffers what the socket does not take; see lws_partial_buffered. */
 static bool write_frame(struct network *network, struct socket *c, unsigned char *bytes,
                         size_t length) {
-    network->counts.messages_out++;
+    network->counts.frames_out++;
     network->counts.bytes_out += length;
     return lws_write(c->wsi, bytes + LWS_PRE, length, LWS_WRITE_TEXT) >= 0;
 }
@@ -591,40 +599,83 @@ bool network_is_congested(struct network *network, uint64_t id) {
     return c && c->websocket && is_congested(c);
 }
 
-bool network_send(struct network *network, uint64_t id, const char *text, size_t length) {
-    struct socket *c = find(network, id);
-    if (!c || !c->websocket || c->killed || c->status) return false;
-    if (length <= PIECE && !is_congested(c)) {
-        memcpy(network->piece + LWS_PRE, text, length);
-        bool written = write_frame(network, c, network->piece, length);
+/* Writes a frame, or queues it for a slow socket. Takes the packet. */
+static void send_packet(struct network *network, struct socket *c, struct packet *packet) {
+    size_t queued = c->queued + packet->length;
+    if (packet->length <= PIECE && !is_congested(c)) {
+        bool written = write_frame(network, c, packet->bytes, packet->length);
+        free(packet);
         if (!written) kill_socket(c);
         else if (is_congested(c)) wait_for_reader(c);
-        return written;
-    }
-    size_t queued = c->queued + length;
-    struct packet *packet = NULL;
-    if (queued <= NETWORK_QUEUE_MAX &&
-        (network->counts.queued + length <= NETWORK_QUEUES_MAX || queued <= NETWORK_QUEUE_SHARE))
-        packet = malloc(sizeof *packet + LWS_PRE + length);
-    if (!packet) {
+    } else if (queued <= NETWORK_QUEUE_MAX &&
+               (network->counts.queued + packet->length <= NETWORK_QUEUES_MAX ||
+                queued <= NETWORK_QUEUE_SHARE)) {
+        *c->last = packet;
+        c->last = &packet->next;
+        c->queued = queued;
+        network->counts.queued += packet->length;
+        wait_for_reader(c);
+    } else {
+        free(packet);
         network->counts.dropped_slow++;
         kill_socket(c);
-        return false;
     }
-    packet->next = NULL;
-    packet->length = length;
-    memcpy(packet->bytes + LWS_PRE, text, length);
-    *c->last = packet;
-    c->last = &packet->next;
-    c->queued = queued;
-    network->counts.queued += length;
-    wait_for_reader(c);
-    return true;
+}
+
+static void flush_socket(struct network *network, struct socket *c) {
+    struct packet *packet = c->open;
+    c->open = NULL;
+    if (packet && !c->killed) send_packet(network, c, packet);
+    else free(packet);
+}
+
+static void note_unflushed(struct network *network, uint64_t id) {
+    if (network->unflushed_count == network->unflushed_size) {
+        unsigned size = network->unflushed_size ? 2 * network->unflushed_size : 64;
+        uint64_t *unflushed = realloc(network->unflushed, size * sizeof *unflushed);
+        ensure(unflushed);
+        network->unflushed = unflushed;
+        network->unflushed_size = size;
+    }
+    network->unflushed[network->unflushed_count++] = id;
+}
+
+/* A packet with room for this many bytes more, after those of an open one. */
+static struct packet *open_packet(struct network *network, struct socket *c, size_t length) {
+    size_t size = length > PACKET_ROOM ? length : PACKET_ROOM;
+    if (c->open && c->open->length + 1 + length > c->open->size) flush_socket(network, c);
+    if (c->open) {
+        c->open->bytes[LWS_PRE + c->open->length++] = '\n';
+        return c->open;
+    }
+    struct packet *packet = malloc(sizeof *packet + LWS_PRE + size);
+    ensure(packet);
+    *packet = (struct packet){.size = size};
+    note_unflushed(network, c->id);
+    return c->open = packet;
+}
+
+void network_send(struct network *network, uint64_t id, const char *text, size_t length) {
+    struct socket *c = find(network, id);
+    if (!c || !c->websocket || c->killed || c->status) return;
+    struct packet *packet = open_packet(network, c, length);
+    memcpy(packet->bytes + LWS_PRE + packet->length, text, length);
+    packet->length += length;
+    network->counts.messages_out++;
+}
+
+void network_flush(struct network *network) {
+    for (unsigned i = 0; i < network->unflushed_count; i++) {
+        struct socket *c = find(network, network->unflushed[i]);
+        if (c) flush_socket(network, c);
+    }
+    network->unflushed_count = 0;
 }
 
 void network_end(struct network *network, uint64_t id, unsigned status) {
     struct socket *c = find(network, id);
     if (!c || !c->websocket || c->status) return;
+    flush_socket(network, c);
     c->status = status;
     lws_callback_on_writable(c->wsi);
 }
@@ -857,5 +908,6 @@ void network_free(struct network *network) {
     close(network->listener);
     close(network->reserve);
     free(network->slots);
+    free(network->unflushed);
     free(network);
 }

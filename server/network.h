@@ -79,7 +79,8 @@ struct network_config {
 };
 
 struct network_counts {
-    uint64_t accepted, refused, requests, messages_in, messages_out, bytes_out, dropped_slow;
+    uint64_t accepted, refused, requests, messages_in, messages_out, frames_out, bytes_out,
+        dropped_slow;
     unsigned open, sockets;
     size_t queued;
 };
@@ -94,8 +95,9 @@ struct network_counts network_counts(const struct network *network);
 
 void network_respond(struct network *network, uint64_t id, const struct network_response *response);
 
-/* False: the connection is closed, or it is being closed because it does not read. */
-bool network_send(struct network *network, uint64_t id, const char *text, size_t length);
+/* Sends a message at the next network_flush, in one frame with others. */
+void network_send(struct network *network, uint64_t id, const char *text, size_t length);
+void network_flush(struct network *network);
 
 /* Does the connection have unsent data? Until that is sent, nothing is read from it. */
 bool network_is_congested(struct network *network, uint64_t id);

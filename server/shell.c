@@ -96,8 +96,9 @@ static struct core *core_at_now(struct shell *s) {
     return s->core;
 }
 
-/* The end of a call of the core. While it runs, nobody else is served. */
+/* The end of a call of the core: sends its messages. While it runs, nobody else is served. */
 static void core_left(struct shell *s) {
+    network_flush(s->network);
     uint64_t took_us = clock_us(CLOCK_MONOTONIC) - s->entered_us,
              took_cpu_us = clock_us(CLOCK_THREAD_CPUTIME_ID) - s->entered_cpu_us;
     if (took_us > s->worst_us) s->worst_us = took_us;
@@ -138,7 +139,7 @@ static struct shell *shell_from(struct core_shell *effects) {
 
 static void do_send(struct core_shell *effects, uint64_t connection, const char *text,
                     size_t length) {
-    (void)network_send(shell_from(effects)->network, connection, text, length);
+    network_send(shell_from(effects)->network, connection, text, length);
 }
 
 static void do_close(struct core_shell *effects, uint64_t connection, unsigned code) {

@@ -20,7 +20,7 @@
 #include <time.h>
 
 enum {
-    SQL_MAX = 8192,
+    SQL_MAX = POSTGRES_SQL_MAX,
     NAME_MAX_LENGTH = 24, /* of a prepared statement */
     COLUMNS_MAX = 40,
     GROUP_MAX = 400, /* batches in one commit */
@@ -62,7 +62,7 @@ static const char *const dialect[][2] = {
     {"?", "$"},
 };
 
-static void translate(const char *sql, char out[SQL_MAX]) {
+void postgres_translate(const char *sql, char out[POSTGRES_SQL_MAX]) {
     size_t at = 0;
     while (*sql) {
         size_t i = 0, count = sizeof dialect / sizeof dialect[0];
@@ -125,7 +125,7 @@ static Oid type_of(enum store_column_kind kind) {
 static bool prepare(struct server *s, const char *name, const char *sql, int count,
                     const Oid *types) {
     char text[SQL_MAX];
-    translate(sql, text);
+    postgres_translate(sql, text);
     return PQsendPrepare(s->db, name, text, count, types) == 1 && is_done(s);
 }
 
@@ -684,7 +684,7 @@ static bool migrate(struct server *s, const struct store_config *config, struct 
         return false;
     }
     for (int64_t i = version; good && i < newest; i++) {
-        translate(store_migrations[i], sql);
+        postgres_translate(store_migrations[i], sql);
         good = command(s, sql);
     }
     snprintf(sql, sizeof sql, "DELETE FROM tafelrunde; INSERT INTO tafelrunde VALUES (%u); COMMIT",

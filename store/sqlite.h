@@ -26,6 +26,10 @@ extern const char *const store_query_sql[STORE_QUERY_COUNT];
  * time. */
 #define STORE_LOCK "/* lock */"
 
+/* A statement of these in the terms of PostgreSQL. */
+enum { POSTGRES_SQL_MAX = 8192 };
+void postgres_translate(const char *sql, char out[POSTGRES_SQL_MAX]);
+
 enum { STORE_SWEEPS = STORE_PRUNE_STUDIES + 1, STORE_SWEEP_STEPS = 30 };
 extern const char *const store_sweep_sql[STORE_SWEEPS][STORE_SWEEP_STEPS]; /* ?1 key, ?2 number */
 /* Counts the other tables of STORE_LIMIT; ?1 person, ?2 table. */

@@ -43,26 +43,54 @@ static void changes_write_view(struct json view, struct json changes, struct jso
     json_object_end(out);
 }
 
-/* Writes an update as it is with the whole view, zero-terminated. `before`: the view at the version
- * that its changes belong to; not needed if it has the whole view. */
+static inline int64_t changes_number(struct json object, const char *name) {
+    int64_t number;
+    assert_true(json_read_number(json_get(object, name), &number));
+    return number;
+}
+
+/* Writes what stands after an update that is no undo. */
+static inline size_t changes_write_standing(struct json update, struct json before, char *text) {
+    struct json at = {0}, none, event;
+    int64_t steps = changes_number(before, "steps_stand"),
+            events = changes_number(before, "events_stand"),
+            lines = changes_number(before, "lines");
+    steps += json_is(json_get(update, "entry"), "step");
+    for (; json_next(json_get(update, "events"), &at, &none, &event); events++)
+        if (changes_number(event, "line") >= lines) lines = changes_number(event, "line") + 1;
+    return (size_t)sprintf(text, ",\"steps_stand\":%lld,\"events_stand\":%lld,\"lines\":%lld",
+                           (long long)steps, (long long)events, (long long)lines);
+}
+
+/* Writes an update as it is with the whole view, zero-terminated. `before`: the completed update at
+ * the version that its changes belong to; not needed if it has the whole view. */
 static inline void changes_complete(struct json update, struct json before, char *text,
                                     size_t size) {
-    struct json view = json_get(update, "view"), since = json_get(update, "since");
-    size_t head = (size_t)(since.text - update.text) - strlen("\"since\":");
+    struct json view = json_get(update, "view"), since = json_get(update, "since"),
+                version = json_get(update, "version");
     struct json_out out;
+    size_t length = 0;
+    const char *from = update.text, *to = since.text - strlen("\"since\":");
     if (view.length) {
         assert_true(update.length < size);
         memcpy(text, update.text, update.length);
         text[update.length] = 0;
         return;
     }
-    assert_true(since.length && head < size / 2);
-    memcpy(text, update.text, head);
-    head += (size_t)sprintf(text + head, "\"view\":");
-    json_begin(&out, text + head, size - head - 2);
-    changes_write_view(before, json_get(update, "changes"), &out);
+    assert_true(since.length && update.length < size / 2);
+    if (!json_is(json_get(update, "entry"), "undo")) {
+        length = (size_t)(version.text + version.length - from);
+        memcpy(text, from, length);
+        from += length;
+        length += changes_write_standing(update, before, text + length);
+    }
+    memcpy(text + length, from, (size_t)(to - from));
+    length += (size_t)(to - from);
+    length += (size_t)sprintf(text + length, "\"view\":");
+    json_begin(&out, text + length, size - length - 2);
+    changes_write_view(json_get(before, "view"), json_get(update, "changes"), &out);
     assert_true(out.length <= out.size);
-    strcpy(text + head + out.length, "}");
+    strcpy(text + length + out.length, "}");
 }
 
 #endif

@@ -21,18 +21,24 @@ class Views:
     """What one client has been sent."""
 
     def __init__(self):
-        self.views = {}  # by table, observer and version
+        self.updates = {}  # by table, observer and version
         self.latest = {}  # by table and observer: the version of the latest update, and the highest
         self.changes = 0  # updates with changes
 
     def complete(self, update):
-        """Replaces the changes of an update by the whole view."""
+        """Replaces the changes of an update by the whole view, and adds what stands."""
         observer = (update["table"], update["seat"])
         last, highest = self.latest.get(observer, (0, 0))
         if "changes" in update:
             since = update.pop("since")
             true("changes of a view that the client has", since in (last, highest))
-            update["view"] = changed(self.views[observer, since], update.pop("changes"))
+            before = self.updates[observer, since]
+            update["view"] = changed(before["view"], update.pop("changes"))
             self.changes += 1
-        self.views[observer, update["version"]] = update["view"]
+            if update["entry"] != "undo":
+                update["steps_stand"] = before["steps_stand"] + (update["entry"] == "step")
+                update["events_stand"] = before["events_stand"] + len(update["events"])
+                ends = [event["line"] + 1 for event in update["events"]]
+                update["lines"] = max([before["lines"], *ends])
+        self.updates[observer, update["version"]] = update
         self.latest[observer] = (update["version"], max(update["version"], highest))

@@ -259,7 +259,7 @@ def answer_engine(engine, answers):
 
     table = json.loads(engine.stdout.readline())["table"]
     answered, by_others, entropy = set(), 0, bytes(range(32))
-    send(type="hello", protocol=2)
+    send(type="hello", protocol=3)
     send(type="entropy", hash=hashlib.blake2b(entropy, digest_size=32).hexdigest())
     send(type="entropy", value=entropy.hex())
     for line in engine.stdout:

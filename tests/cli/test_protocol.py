@@ -29,7 +29,7 @@ import jsonschema  # Debian: python3-jsonschema
 SCHEMA = json.loads(
     (HERE.parent.parent / "docs" / "protocol.schema.json").read_text(encoding="utf-8")
 )
-PROTOCOL = 2
+PROTOCOL = 3
 STEPS_MAX = 20_000  # exchanges per session; far more than any game needs
 HINTS_MAX = 1  # hints per session; each one costs a search
 REPLAYS_MAX = 6  # records replayed during a session

@@ -152,7 +152,7 @@ static void receive(struct table *t, const char *line, size_t length) {
     switch (length ? line[0] : 0) {
     case 'A': real_answer(t, seat, y); break;
     case 'U': say(t, seat, "\"type\":\"undo\""); break;
-    case 'H': say(t, seat, "\"type\":\"hello\",\"protocol\":2"); break;
+    case 'H': say(t, seat, "\"type\":\"hello\",\"protocol\":3"); break;
     case 'T':
         snprintf(members, sizeof members, "\"type\":\"at\",\"version\":%u", y);
         say(t, seat, members);

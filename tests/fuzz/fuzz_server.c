@@ -37,7 +37,7 @@ static void open_scene(struct scene *s) {
                      "'minutes':1,'increment_s':1}}") == 200);
     ensure(json_read_text(json_get(s->w->reply.json, "table"), s->table, sizeof s->table, &length));
     connect_both(s);
-    world_say(s->w, s->guest, "{'type':'hello','table':'%s','seat':0,'protocol':2}", s->table);
+    world_say(s->w, s->guest, "{'type':'hello','table':'%s','seat':0,'protocol':3}", s->table);
 }
 
 static size_t fill_in(const struct scene *s, const char *line, size_t length, char text[LINE_MAX]) {
@@ -63,7 +63,7 @@ static void die(struct scene *s) {
     world_start(s->w);
     world_settle(s->w);
     connect_both(s);
-    world_say(s->w, s->guest, "{'type':'hello','table':'%s','seat':0,'protocol':2}", s->table);
+    world_say(s->w, s->guest, "{'type':'hello','table':'%s','seat':0,'protocol':3}", s->table);
 }
 
 static void happen(struct scene *s, const char *line, size_t length) {

@@ -61,7 +61,7 @@ static void complete(const struct desk *d, struct sent *s) {
     int64_t version;
     if (since.length) {
         assert_true(json_read_number(since, &version));
-        before = json_get(earlier_update(d, json_get(s->json, "seat"), version)->json, "view");
+        before = earlier_update(d, json_get(s->json, "seat"), version)->json;
     }
     changes_complete(s->json, before, text, sizeof text);
     if (since.length) s->changes = s->text;
@@ -613,7 +613,7 @@ static void a_spectator_may_look_but_not_act(void **state) {
         assert_true(is_type(nth(d, REPLY, 0), "refused"));
         assert_int_equal(d->count - d->mark, 1);
     }
-    say(d, SPECTATOR, "\"type\":\"hello\",\"protocol\":2");
+    say(d, SPECTATOR, "\"type\":\"hello\",\"protocol\":3");
     assert_true(is_type(nth(d, REPLY, 0), "welcome"));
     say(d, SPECTATOR, "\"type\":\"at\",\"version\":1");
     assert_true(is_type(nth(d, REPLY, 0), "at"));
@@ -627,7 +627,7 @@ static void a_spectator_may_look_but_not_act(void **state) {
 static void hello_tells_what_the_table_is(void **state) {
     struct desk *d = choosing();
     (void)state;
-    say(d, 1, "\"type\":\"hello\",\"protocol\":2,\"build\":\"x\"");
+    say(d, 1, "\"type\":\"hello\",\"protocol\":3,\"build\":\"x\"");
     struct json welcome = nth(d, REPLY, 0)->json;
     assert_true(is_type(nth(d, REPLY, 0), "welcome"));
     assert_true(json_is(json_get(welcome, "game"), "template") &&
@@ -650,7 +650,7 @@ static void hello_tells_what_the_table_is(void **state) {
 static void another_protocol_is_asked_to_reload(void **state) {
     struct desk *d = choosing();
     (void)state;
-    static const char *const bad[] = {"\"protocol\":1", "\"protocol\":3", "\"protocol\":\"2\"",
+    static const char *const bad[] = {"\"protocol\":4", "\"protocol\":2", "\"protocol\":\"3\"",
                                       "\"x\":1"};
     for (size_t i = 0; i < COUNT(bad); i++) {
         say(d, 0, "\"type\":\"hello\",\"id\":\"i\",%s", bad[i]);
@@ -658,7 +658,7 @@ static void another_protocol_is_asked_to_reload(void **state) {
     }
     static const char *const versions[] = {"-1", "3", "\"0\"", "4294967296", "null", "0.5"};
     for (size_t i = 0; i < COUNT(versions); i++) {
-        say(d, 0, "\"type\":\"hello\",\"protocol\":2,\"version\":%s", versions[i]);
+        say(d, 0, "\"type\":\"hello\",\"protocol\":3,\"version\":%s", versions[i]);
         expect_refused(d, "error.protocol.version", NULL);
         say(d, 0, "\"type\":\"at\",\"version\":%s", versions[i]);
         expect_refused(d, "error.protocol.version", NULL);
@@ -673,7 +673,7 @@ static void expect_catching_up(struct desk *d, unsigned o, unsigned version) {
     bool asked = o != SPECTATOR && match_waiting(&d->table.match) & SEAT_BIT(o);
     const struct sent *question = asked ? latest(d, o, "question") : NULL,
                       *waiting = latest(d, o, "waiting");
-    say(d, o, "\"type\":\"hello\",\"protocol\":2,\"version\":%u", version);
+    say(d, o, "\"type\":\"hello\",\"protocol\":3,\"version\":%u", version);
     if (!is_type(nth(d, REPLY, n++), "welcome"))
         fail_msg("not welcome: %s", nth(d, REPLY, 0)->text);
     for (; is_type(nth(d, REPLY, n), "update"); n++) {
@@ -802,7 +802,7 @@ static void changes_of_hands_and_ends_are_updates_for_all(void **state) {
         struct desk *d = choosing();
         assert_true(match_change_seat(&d->table.match, 1, "novice", false, &error));
         assert_true(match_end(&d->table.match, ENDED_RESIGNED, 1, &error));
-        say(d, o, "\"type\":\"hello\",\"protocol\":2,\"version\":2");
+        say(d, o, "\"type\":\"hello\",\"protocol\":3,\"version\":2");
         struct json seat = nth(d, REPLY, 1)->json, end = nth(d, REPLY, 2)->json;
         assert_true(json_is(json_get(seat, "entry"), "seat") &&
                     json_is(json_get(seat, "who"), "novice"));
@@ -931,7 +931,7 @@ static void lost_bytes_publish_the_old_seed_and_begin_again(void **state) {
 /* ── twins: nothing hidden leaves the table ──────────────────────────────────────────────────── */
 
 static const char *const twin_queries[] = {
-    "\"type\":\"hello\",\"protocol\":2",   "\"type\":\"record\"",
+    "\"type\":\"hello\",\"protocol\":3",   "\"type\":\"record\"",
     "\"type\":\"at\",\"version\":1",       "\"type\":\"why\",\"do\":\"keep\"",
     "\"type\":\"why\",\"do\":\"play 7a\"", "\"type\":\"why\",\"do\":\"tower hand 1\""};
 

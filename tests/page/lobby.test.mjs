@@ -336,7 +336,7 @@ async function rated(winner, loser) {
             new Promise((done) => {
                 const socket = new WebSocket(`${location.origin.replace("http", "ws")}/ws`);
                 socket.onopen = () =>
-                    socket.send(JSON.stringify({ type: "hello", table, seat: null, protocol: 2 }));
+                    socket.send(JSON.stringify({ type: "hello", table, seat: null, protocol: 3 }));
                 socket.onmessage = ({ data }) => {
                     const message = JSON.parse(data);
                     if (message.type === "table")

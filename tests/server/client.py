@@ -23,6 +23,7 @@ from changes import Views
 from tap import equal, true
 
 TIMEOUT = 240  # seconds; generous, because no test checks speed
+PROTOCOL = 3  # the revision of docs/protocol.md
 GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
 
@@ -163,6 +164,7 @@ class WebSocket:
     def __init__(self, port, token=None, headers=None, path="/ws"):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT)
         self.buffer, self.parts, self.status = b"", [], None
+        self.received = 0  # bytes of all frames
         key = base64.b64encode(os.urandom(16))
         lines = [
             f"GET {path} HTTP/1.1",
@@ -242,6 +244,7 @@ class WebSocket:
         if len(self.buffer) < at + length:
             return None
         first, payload = self.buffer[0], self.buffer[at : at + length]
+        self.received += at + length
         self.buffer = self.buffer[at + length :]
         return first & 0x80, first & 15, payload
 
@@ -258,7 +261,7 @@ class WebSocket:
             if opcode in (0, 1):
                 self.parts.append(payload)
                 if final:
-                    found.append(b"".join(self.parts).decode())
+                    found += b"".join(self.parts).decode().split("\n")  # a message per line
                     self.parts = []
         return found
 
@@ -388,7 +391,7 @@ class Person:
 
     def hello(self, seat):
         secret = {"secret": self.secrets[seat.table]} if seat.table in self.secrets else {}
-        self.say(seat, type="hello", protocol=2, version=seat.version, **secret)
+        self.say(seat, type="hello", protocol=PROTOCOL, version=seat.version, **secret)
 
     # --- tables
 

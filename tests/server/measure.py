@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures the figures of docs/performance.md on this machine: all in six minutes, or those named.
 
-    measure.py PROGRAM [sqlite | postgres | two | connections | table | start]…
+    measure.py PROGRAM [sqlite | postgres | two | connections | table | wire | start]…
 
 Each figure comes with the time of a sync of this disk, and with the time that the processes of the
 server and of PostgreSQL ran and waited for a processor. These explain a long tail of latencies.
@@ -27,6 +27,7 @@ from cluster import Cluster
 
 TABLES, RATE, SECONDS, CONNECTIONS, UNLOADED, ENTRIES = 300, 1000, 30, 10000, 100_000, 20
 GAME, PLAYERS, GUESTS, TABLES_PER_GUEST = "tallinn", 2, 50, 16
+GAMES_ON_THE_WIRE = 4
 FLAGS = ("--no-limits", "--no-push", "--per-address", "100000")
 
 
@@ -245,6 +246,24 @@ def table(program):
             )
 
 
+def wire(program):
+    """Bytes per update to one seat, with all frames, in random games of three (Duell: two)."""
+    for game, players in (("tallinn", 3), ("kardinal", 3), ("rattus", 3), ("duell", 2)):
+        received = updates = 0
+        with served(program) as (server,):
+            for number in range(GAMES_ON_THE_WIRE):
+                people = [Person(server, f"Gast {n}", seed=number) for n in range(players)]
+                made = people[0].create(game, ["me"] + ["person"] * (players - 1), players=players)
+                table = made["table"]
+                seats = [one.take(table, seat, sit=seat > 0) for seat, one in enumerate(people)]
+                pump(people, lambda: all(seat.over for seat in seats), "the end of the game")
+                received += sum(person.socket.received for person in people)
+                updates += sum(len(seat.updates) for seat in seats)
+                for person in people:
+                    person.cut_off()
+        say(f"{game} with {players}", bytes_per_update=round(received / updates), updates=updates)
+
+
 def start(program):
     """Time from the command to the first answer with many unloaded tables, all copies of a played
     one."""
@@ -298,7 +317,7 @@ def start(program):
 
 def main():
     program = tap.program_argument(__doc__)
-    all_of_them = (sqlite, postgres, two, connections, table, start)
+    all_of_them = (sqlite, postgres, two, connections, table, wire, start)
     for measure in all_of_them:
         if len(sys.argv) == 2 or measure.__name__ in sys.argv[2:]:
             measure(program)

@@ -16,7 +16,7 @@ import time
 sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
-from client import Closed, Person, WebSocket, pump, serving
+from client import PROTOCOL, Closed, Person, WebSocket, pump, serving
 
 MOVES = 300  # measured per run
 PAUSE_S = 0.03  # between moves, to stay within the limit of messages
@@ -48,7 +48,7 @@ def a_long_table(server):
 
 def flood(port, table, stop):
     """Says hello without end on many connections, reads everything, and reconnects when closed."""
-    hello = json.dumps({"type": "hello", "table": table, "seat": None, "protocol": 2})
+    hello = json.dumps({"type": "hello", "table": table, "seat": None, "protocol": PROTOCOL})
     selector, count, received = selectors.DefaultSelector(), 0, 0
     while not stop.is_set():
         while len(selector.get_map()) < CONNECTIONS:

@@ -22,7 +22,19 @@ sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 import tap
-from client import TIMEOUT, Closed, Person, Server, WebSocket, cases, equal, pump, true, wait_until
+from client import (
+    PROTOCOL,
+    TIMEOUT,
+    Closed,
+    Person,
+    Server,
+    WebSocket,
+    cases,
+    equal,
+    pump,
+    true,
+    wait_until,
+)
 
 PER_ADDRESS = 40
 
@@ -495,7 +507,7 @@ def reused_descriptor(fixture):
     ) as database:
         database.execute("BEGIN IMMEDIATE")  # keeps every reply waiting
         before = WebSocket(fixture.server.port, token)
-        for message in ({"type": "hello", "protocol": 2}, {"type": "chat", "text": "für mich"}):
+        for message in ({"type": "hello", "protocol": PROTOCOL}, {"type": "chat", "text": "für mich"}):
             before.send(json.dumps({**message, "table": made["table"], "seat": None}))
         before.close()
         wait_until("it has left", lambda: fixture.server.metrics()["websockets"] == 0)
@@ -519,7 +531,7 @@ def slow_clients(fixture):
     seat = anna.take(made["table"], 0, sit=False)
     pump([anna], lambda: seat.over, "a game beside them")
     ask = json.dumps(
-        {"type": "hello", "table": made["table"], "seat": None, "protocol": 2}
+        {"type": "hello", "table": made["table"], "seat": None, "protocol": PROTOCOL}
     ).encode()
     deaf.socket.settimeout(0.2)
     for i in range(400):
@@ -773,7 +785,7 @@ def no_secrets_in_the_log(fixture):
                 "type": "hello",
                 "table": made["table"],
                 "seat": 0,
-                "protocol": 2,
+                "protocol": PROTOCOL,
                 "secret": made["secret"],
             }
         )

@@ -156,9 +156,9 @@ static void a_private_table_opens_with_its_link_only(void **state) {
     player_listen(p);
     assert_string_equal(p->refused, "server.error.no_table");
     expect_refused(p, "server.error.no_table",
-                   "'type':'hello','seat':null,'protocol':2,'secret':'AAAAAAAAAAAAAAAAAAAAAA'");
+                   "'type':'hello','seat':null,'protocol':3,'secret':'AAAAAAAAAAAAAAAAAAAAAA'");
     expect_refused(p, "server.error.hello", "'type':'sit','seat':1");
-    expect_done(p, "'type':'hello','seat':null,'protocol':2,'secret':'%s'", s->secret);
+    expect_done(p, "'type':'hello','seat':null,'protocol':3,'secret':'%s'", s->secret);
     expect_done(p, "'type':'sit','seat':1");
     /* a seated person no longer needs the link */
     player_disconnect(p);
@@ -172,7 +172,7 @@ static void a_private_table_opens_with_its_link_only(void **state) {
     assert_int_equal(world_ask(s->w, "GET", "/api/me/tables", p->token, "%s", ""), 200);
     assert_non_null(strstr(s->w->reply.body, s->table));
     player_at(p, "AAAAAAAAAAAAAAAAAAAAAA", "", -1);
-    expect_refused(p, "server.error.no_table", "'type':'hello','seat':null,'protocol':2");
+    expect_refused(p, "server.error.no_table", "'type':'hello','seat':null,'protocol':3");
     scene_close(s);
 }
 
@@ -181,7 +181,7 @@ static void nobody_speaks_for_a_seat_of_others(void **state) {
     struct scene *s = scene_of_people(41, "rattus", 2, "");
     all_listen(s);
     struct player *p = &s->players[1];
-    expect_refused(p, "error.protocol.seat", "'type':'hello','seat':0,'protocol':2");
+    expect_refused(p, "error.protocol.seat", "'type':'hello','seat':0,'protocol':3");
     expect_refused(p, "error.protocol.seat", "'type':'answer','seat':0,'q':0,'id':'x','do':'x'");
     expect_refused(p, "error.protocol.seat", "'type':'record','seat':0");
     expect_refused(p, "error.protocol.seat", "'type':'leave','seat':0");
@@ -246,11 +246,11 @@ static void a_seat_is_seen_by_its_person_alone(void **state) {
     player_at(anna, s->table, "", -1);
     player_connect(anna);
     anna->seat = 0;
-    world_say(s->w, anna->socket, "{'type':'hello','table':'%s','seat':0,'protocol':2}", s->table);
+    world_say(s->w, anna->socket, "{'type':'hello','table':'%s','seat':0,'protocol':3}", s->table);
     sit_down(bert, s->table, "", 1);
     expect_done(bert, "'type':'leave','seat':1");
     bert->seat = -1;
-    world_say(s->w, bert->socket, "{'type':'hello','table':'%s','seat':null,'protocol':2}",
+    world_say(s->w, bert->socket, "{'type':'hello','table':'%s','seat':null,'protocol':3}",
               s->table);
     sit_down(chloe, s->table, "", 1);
     s->count = 3;
@@ -673,7 +673,7 @@ static void chat_reaches_all_and_is_kept(void **state) {
 /* Tells whether the page gets messages of this table after hello. */
 static bool is_shown(struct world *w, uint64_t page, const char *table) {
     bool shown = false;
-    world_say(w, page, "{'type':'hello','table':'%s','seat':null,'protocol':2}", table);
+    world_say(w, page, "{'type':'hello','table':'%s','seat':null,'protocol':3}", table);
     for (char *text; (text = world_hear(w, page)); free(text))
         shown |= strstr(text, "\"type\":\"welcome\"") && strstr(text, table);
     return shown;

@@ -22,7 +22,8 @@ static void hear(struct world *w, uint64_t socket, struct heard_frames *heard) {
         assert_true(json_read_number(json_get(message, "version"), &version));
         assert_true(version > heard->version);
         heard->version = version;
-        assert_true(json_read_number(json_get(message, "steps_stand"), &heard->steps));
+        if (!json_read_number(json_get(message, "steps_stand"), &heard->steps))
+            heard->steps += json_is(json_get(message, "entry"), "step");
         heard->updates++;
     }
 }
@@ -47,7 +48,7 @@ static void say_hello(struct scene *s, uint64_t socket) {
     char text[200];
     int length =
         snprintf(text, sizeof text,
-                 "{\"type\":\"hello\",\"table\":\"%s\",\"seat\":null,\"protocol\":2}", s->table);
+                 "{\"type\":\"hello\",\"table\":\"%s\",\"seat\":null,\"protocol\":3}", s->table);
     world_send(s->w, socket, text, (size_t)length);
 }
 

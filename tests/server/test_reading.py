@@ -10,7 +10,7 @@ sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 import tap
-from client import Person, WebSocket, equal, pump, serving, true
+from client import PROTOCOL, Person, WebSocket, equal, pump, serving, true
 
 HELLOS = 800  # their answers are longer than the 8 MiB at which a connection is given up
 STEPS = 60
@@ -30,7 +30,7 @@ def a_long_table(server):
 def not_read_while_it_does_not_read(server):
     """Answers that nobody reads do not pile up: the server stops reading, and goes on later."""
     table = a_long_table(server)
-    hello = json.dumps({"type": "hello", "table": table, "seat": None, "protocol": 2})
+    hello = json.dumps({"type": "hello", "table": table, "seat": None, "protocol": PROTOCOL})
     deaf = WebSocket(server.port)
     for _ in range(HELLOS):
         deaf.send(hello)

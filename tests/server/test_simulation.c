@@ -118,7 +118,7 @@ static void move(struct evening *e, struct player *p) {
     static const char *const nonsense[] = {
         "{",
         "{'type':'answer','table':'%s','seat':0,'q':0,'id':'n','do':'x'}",
-        "{'type':'hello','table':'%s','seat':4,'protocol':2}",
+        "{'type':'hello','table':'%s','seat':4,'protocol':3}",
         "{'type':'agree','table':'%s'}",
         "{'type':'reclaim','table':'%s','seat':0}",
         "{'type':'why','table':'%s','seat':1,'do':'keep'}"};

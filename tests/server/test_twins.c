@@ -195,7 +195,7 @@ static void ask(struct pair *pair) {
     switch (below(pair, seated ? 7 : 4)) {
     case 0:
         snprintf(text, sizeof text,
-                 "{'type':'hello','table':'%s','seat':%s,'protocol':2,'version':%u}", a->table,
+                 "{'type':'hello','table':'%s','seat':%s,'protocol':3,'version':%u}", a->table,
                  seat, below(pair, version + 1));
         break;
     case 1:

@@ -450,7 +450,7 @@ test("a table is opened only as it should be", () => {
     equal(fresh.call("open", JSON.stringify(good)), { value: 1, lines: [] }, "as it should be");
     equal(fresh.call("open", "{").value, 0, "a second one that is wrong");
     equal(
-        fresh.call("receive", JSON.stringify({ type: "hello", table, seat: 0, protocol: 2 }))
+        fresh.call("receive", JSON.stringify({ type: "hello", table, seat: 0, protocol: 3 }))
             .lines[0].message.type,
         "welcome",
         "the first one is still there",
@@ -526,7 +526,7 @@ class Players {
         const people = this.entropy.flatMap((bytes, seat) => (bytes ? [seat] : []));
         for (const seat of [...people, null])
             equal(
-                this.send(seat, { type: "hello", protocol: 2 })[0].message.type,
+                this.send(seat, { type: "hello", protocol: 3 })[0].message.type,
                 "welcome",
                 "answer to hello",
             );
@@ -713,7 +713,7 @@ function standing(players) {
     const asked = players.entropy.map(
         (bytes, seat) =>
             bytes &&
-            players.send(seat, { type: "hello", protocol: 2 }).map(({ message }) => message),
+            players.send(seat, { type: "hello", protocol: 3 }).map(({ message }) => message),
     );
     return JSON.stringify([logOf(players.engine), players.record(), asked]);
 }
@@ -1214,7 +1214,7 @@ for (const game of games)
             [{ message: hint }] = players.send(seat, { type: "hint" });
         equal(hint.type, "hint", JSON.stringify(hint));
         equal(hint, hintOfProgram(game, text, players.sent), "the hint");
-        const [{ message: welcome }] = players.send(seat, { type: "hello", protocol: 2 }),
+        const [{ message: welcome }] = players.send(seat, { type: "hello", protocol: 3 }),
             { version } = welcome,
             [{ message: at }] = players.send(seat, { type: "at", version }),
             task = { game: game.id, view: at.view, seat, level: "adviser", seed: setup.seed };

@@ -114,8 +114,6 @@ export const updateOf = (position: StudyPosition, seat: number | null): Update =
     version: position.at,
     entry: "step",
     steps_stand: position.at,
-    events_stand: 0,
-    lines: 0,
     by: position.by ?? "chance",
     do: position.do ?? "",
     events: position.events ?? [],

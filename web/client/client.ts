@@ -21,7 +21,7 @@ import type { Transport } from "./transport";
 import { completed, type Update } from "./update";
 
 /** The revision of the protocol, docs/protocol.md. */
-export const protocol = 2;
+export const protocol = 3;
 
 /** What one observer, a seat or the spectator, has received so far. */
 export interface Observed {

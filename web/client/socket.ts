@@ -60,7 +60,8 @@ export class Socket {
         socket.onmessage = ({ data }: MessageEvent<string>) => {
             if (this.closed || socket !== this.socket) return;
             this.heardAt = Date.now();
-            this.heard(JSON.parse(data) as FromTable);
+            // one message per line
+            for (const line of data.split("\n")) this.heard(JSON.parse(line) as FromTable);
         };
         socket.onclose = () => socket === this.socket && this.ended();
     }

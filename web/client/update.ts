@@ -2,8 +2,10 @@
 // who comes or returns; after that it sends what has changed (docs/protocol.md).
 import type { Changes, TableUpdate, View } from "../generated/protocol";
 
-export interface Update extends Omit<TableUpdate, "view" | "since" | "changes"> {
+export interface Update
+    extends Omit<TableUpdate, "view" | "since" | "changes" | "events_stand" | "lines"> {
     readonly view: View;
+    readonly steps_stand: number;
 }
 
 /** The view after changes. Seats that have not changed stay the same objects. */
@@ -18,8 +20,10 @@ function changed(view: View, changes: Changes): View {
 /** Completes an update with the view; null if its changes belong to another update than the last
  * one received. */
 export function completed(message: TableUpdate, last: Update | undefined): Update | null {
-    const { view, since, changes, ...update } = message;
-    if (view) return { ...update, view };
+    const { view, since, changes, events_stand: _events, lines: _lines, ...update } = message,
+        before = last?.steps_stand ?? 0,
+        steps_stand = update.steps_stand ?? before + Number(update.entry === "step");
+    if (view) return { ...update, steps_stand, view };
     if (!changes || !last || since !== last.version) return null;
-    return { ...update, view: changed(last.view, changes) };
+    return { ...update, steps_stand, view: changed(last.view, changes) };
 }

@@ -48,8 +48,6 @@ export const updateAt = (seat: number | null, view: View, score: readonly number
     version: 0,
     entry: "step",
     steps_stand: 0,
-    events_stand: 0,
-    lines: 0,
     by: "chance",
     do: "",
     events: [],
