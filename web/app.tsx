@@ -42,7 +42,8 @@ function Later<Module>({
     return module ? show(module) : <Loading />;
 }
 
-const analysis = () => import("./analysis/page"),
+const gamesPage = () => import("./pages/games"),
+    analysis = () => import("./analysis/page"),
     tournamentPages = () => import("./tournament/pages"),
     dailyPages = () => import("./daily/page");
 
@@ -95,6 +96,14 @@ function Page({ path }: { readonly path: string }) {
     if (section === "moderation") return <ModerationPage />;
     if (section === "u") return <ProfilePage key={id} name={nameIn(id)} />;
     if (section === "leaders") return <LeadersPage key={id} game={id} />;
+    if (section === "games")
+        return (
+            <Later
+                key="games"
+                load={gamesPage}
+                show={({ GamesPage }) => <GamesPage key="games" />}
+            />
+        );
     if (section === "learn") return <LearnPage key={id} game={id} />;
     if (section === "practice")
         return <PracticePage key={id} game={game} number={Number(number)} />;

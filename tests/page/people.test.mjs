@@ -2,6 +2,7 @@
 // accounts that last, passkeys, reports and moderators. TAP on standard output.
 //
 //     node tests/page/people.test.mjs BUILD-FOLDER [--only TEXT]
+import { playOn } from "./driver.mjs";
 import { post, program, until } from "./harness.mjs";
 import { password, signThrough } from "./scenes.mjs";
 import { database, looked, serverSuite, url } from "./suite.mjs";
@@ -462,6 +463,65 @@ await check("a study is reported in two taps, and a moderator deletes it", () =>
         await judge(moderator, "remove_study", "Beleidigung im Titel");
         await other.page.goto(address);
         await other.page.getByText("Diese Analyse gibt es nicht mehr").waitFor();
+    }),
+);
+
+/** Plays a short rated game against an opponent to its end; the table's id. */
+async function playRated({ page, url: at }) {
+    const { table, path } = await post(page, "/api/tables", {
+        ...{ game: "tallinn", players: 2, rated: true, seats: ["me", "random"] },
+    });
+    await page.goto(`${at}${path}`);
+    await page.waitForSelector(".table");
+    await playOn(page, 3);
+    return table;
+}
+
+/** Goes to the first decision of a game on the analysis board, whatever is drawn. */
+async function firstDecision({ page, url: at }) {
+    await page.goto(`${at}/analysis`);
+    await page.locator("[data-empty=tallinn-2]").click();
+    await page.waitForSelector(".table.study");
+    await until(async () => {
+        const outcome = page.locator("[data-outcome]").first();
+        if (await outcome.count()) await outcome.click({ timeout: 2000 }).catch(() => {});
+        return page.locator("[data-explorer]").count();
+    }, "a decision");
+}
+
+await check("finished games are found again, and their openings are counted", () =>
+    visiting(eachSize, async (...views) => {
+        const [{ page }] = views;
+        for (const [i, view] of views.entries()) await enter(view, "up", `Merthin ${i}`);
+        const table = await playRated(views[0]);
+        await page.goto(`${url}/lobby`);
+        await page.getByRole("link", { name: "Partien suchen" }).click();
+        const found = page.locator(`[data-found="${table}"]`);
+        await found.waitFor();
+        ensure(/Merthin 0/.test(await found.textContent()), await found.textContent());
+        const filter = (name) => page.locator(`[data-filter=${name}]`);
+        await filter("with").selectOption("club");
+        await page.getByText("Keine Partie passt zu dieser Suche.").waitFor();
+        await filter("with").selectOption("");
+        await filter("game").selectOption("tallinn");
+        await found.waitFor();
+        await filter("name").fill("niemand");
+        await filter("name").press("Enter");
+        await found.waitFor({ state: "detached" });
+        for (const [i, view] of views.entries()) {
+            // others find it, too, because it was rated at a public table
+            await view.page.goto(`${url}/games?name=${encodeURIComponent("merthin 0")}`);
+            await view.page.locator(`[data-found="${table}"]`).waitFor();
+            await looked(view);
+            await firstDecision(view);
+            if (i > 0) await view.page.locator("[data-panel=best]").click(); // of the sheet
+            await view.page.locator("[data-explorer]").click();
+            await view.page.locator("[data-opening^=play]").first().waitFor();
+            if (i === 0) await looked(view); // a sheet covers the board on purpose
+        }
+        await page.goto(`${url}/games`);
+        await found.getByRole("link").click();
+        await page.waitForSelector(".result, [data-result]");
     }),
 );
 

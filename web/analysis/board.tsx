@@ -23,6 +23,7 @@ import { marksOf, turningsOf } from "../table/turning";
 import type { Message } from "../text";
 import { useWords, WordsContext, type Words } from "../words";
 import { Drawings } from "./drawings";
+import { Explorer } from "./explorer";
 import { BestMoves, bestOf, useEngine, WinBar, type Engine } from "./engine";
 import { Chance, Controls, useStudyKeys } from "./controls";
 import { updateOf, usePositions, viewerOf, type Shown } from "./positions";
@@ -331,6 +332,14 @@ function SidePanels(desk: DeskProps) {
                 parts={parts}
                 turn={turn}
                 seats={seats}
+                play={board.play}
+            />
+            <Explorer
+                study={board.study}
+                at={board.at}
+                asking={asking}
+                legal={turn.legal}
+                turn={turn}
                 play={board.play}
             />
             <Branch

@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { myTables, pathOf, type Listed } from "../client/server";
 import { useAnswer, useMe } from "../client/requests";
+import { link } from "../route";
 import { listTables, type SavedBoard, type SavedTable } from "../store/tables";
 import { useMedia } from "../store/watch";
 import { isForeign } from "../table/local";
@@ -210,6 +211,7 @@ interface FinishedProps {
 
 function Finished({ tables, reload }: FinishedProps) {
     const { word } = useWords(),
+        me = useMe(),
         [all, showAll] = useState(false),
         shown = all ? tables : tables.slice(0, finishedShown);
     if (tables.length === 0) return null;
@@ -217,6 +219,11 @@ function Finished({ tables, reload }: FinishedProps) {
         <>
             <div class="sec">
                 <h3>{word("web.mine.finished")}</h3>
+                {me && (
+                    <a class="more" {...link("/games")}>
+                        {word("web.games.search")}
+                    </a>
+                )}
                 {shown.length < tables.length && (
                     <button type="button" class="more" onClick={() => showAll(true)}>
                         {word("web.mine.all", { n: tables.length })}

@@ -53,7 +53,7 @@ export function ProfilePage({ name }: { readonly name: string }) {
     );
 }
 
-function Known({ person: { ratings, history } }: { readonly person: Person }) {
+function Known({ person: { name, ratings, history } }: { readonly person: Person }) {
     const { word } = useWords();
     if (ratings.length === 0) return <p class="nothing">{word("web.profile.unrated")}</p>;
     return (
@@ -68,6 +68,11 @@ function Known({ person: { ratings, history } }: { readonly person: Person }) {
                 ))}
             </div>
             <History history={history} />
+            <p>
+                <a {...link(`/games?name=${encodeURIComponent(name)}`)}>
+                    {word("web.games.of", { name: { text: name } })}
+                </a>
+            </p>
         </>
     );
 }
