@@ -1,6 +1,6 @@
 /* test_opponents GAME PLAYERS FOLDER: what the nets in the folder are worth, for one game and
- * number of players. The games follow from their numbers, so the outcome only changes with the nets,
- * the search or the scripts. Takes minutes: only ./check --long runs it. */
+ * number of players. The games follow from their numbers, so the outcome only changes with the
+ * nets, the search or the scripts. Takes minutes: only ./check --long runs it. */
 #include "examples/scripted/scripted.h"
 #include "games/registry.h"
 #include "tests/ai/playing.h"
