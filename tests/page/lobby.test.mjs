@@ -293,7 +293,12 @@ await check(
             { page } = view;
         try {
             await page.goto(`${away.url}/lobby`);
-            await page.waitForSelector(".nothing");
+            await page.locator("[data-make]", { hasText: "Tallinn" }).click();
+            await page
+                .locator("dialog[open] .pk[aria-pressed=true]", { hasText: "Tallinn" })
+                .waitFor();
+            await page.keyboard.press("Escape");
+            equal(await page.locator("[data-filter]").count(), 0, "filters of nothing");
             const back = new URL(away.url).host;
             away.close();
             await page.waitForSelector(".offline");

@@ -3,11 +3,12 @@
 //     node tests/page/measure.mjs BUILD-FOLDER
 //         first board, runs of script and long tasks of every game
 //     node tests/page/measure.mjs BUILD-FOLDER GAME     all that is measured, of that game
-import { readdirSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join } from "node:path";
 import { answer, chooser, legalHere, settled, standing } from "./driver.mjs";
 import {
+    describeGames,
     open,
     post,
     root,
@@ -60,19 +61,27 @@ const scripted = new Set([
     "FireAnimationFrame",
 ]);
 
+/** An event on the page's own thread, which draws it; its workers run other files. */
+function ownThread(events) {
+    const own = events.find(
+        ({ name, args }) =>
+            name === "FunctionCall" && /\/assets\/(app|chunk|board)\./.test(args?.data?.url),
+    );
+    if (!own) throw new Error("no script of the page ran");
+    return own;
+}
+
 /** The runs of script on the page's thread, each including everything that it calls, in ms of
  * processor time, because other processes may use the clock's. Script that this test itself runs in
  * the page does not count. */
 function scriptsIn(events) {
-    const own = events.find(
-            ({ name, args }) => name === "FunctionCall" && args?.data?.url?.includes("/assets/app"),
-        ),
+    const own = ownThread(events),
         runs = [];
     let end = 0;
     for (const { name, pid, tid, ts, dur = 0, tdur = 0, args } of [...events].sort(
         (a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0),
     )) {
-        if (pid !== own?.pid || tid !== own.tid) continue;
+        if (pid !== own.pid || tid !== own.tid) continue;
         if (scripted.has(name) && ts >= end) {
             end = ts + dur;
             runs.push({
@@ -95,13 +104,11 @@ function scriptsIn(events) {
 
 /** Processor time in ms of the tasks on the page's own thread, and of those that paint for it. */
 function spentIn(events) {
-    const own = events.find(
-        ({ name, args }) => name === "FunctionCall" && args?.data?.url?.includes("/assets/app"),
-    );
+    const own = ownThread(events);
     const painters = new Set(
         events.flatMap(({ name, pid, tid, args }) =>
             name === "thread_name" &&
-            pid === own?.pid &&
+            pid === own.pid &&
             /^(Compositor|ThreadPoolForegroundWorker)/.test(args.name)
                 ? [tid]
                 : [],
@@ -109,11 +116,11 @@ function spentIn(events) {
     );
     const tasks = (those) =>
         events.flatMap(({ name, pid, tid, tdur = 0 }) =>
-            name === "ThreadControllerImpl::RunTask" && pid === own?.pid && those(tid)
+            name === "ThreadControllerImpl::RunTask" && pid === own.pid && those(tid)
                 ? [tdur / 1000]
                 : [],
         );
-    return { own: tasks((tid) => tid === own?.tid), painters: tasks((tid) => painters.has(tid)) };
+    return { own: tasks((tid) => tid === own.tid), painters: tasks((tid) => painters.has(tid)) };
 }
 
 const sumOf = (list) => list.reduce((sum, one) => sum + one, 0);
@@ -170,6 +177,31 @@ async function give(page, action, before) {
     return (await done(300)) || (await click(page, `[data-confirm="${action}"]`), await done(3000));
 }
 
+/** What the browser does while so many answers are given. */
+async function traced(view, most) {
+    const { page } = view,
+        session = await view.context.newCDPSession(page),
+        events = [];
+    await session.send("Tracing.start", {
+        transferMode: "ReportEvents",
+        traceConfig: { includedCategories: ["toplevel", "devtools.timeline"] },
+    });
+    session.on("Tracing.dataCollected", ({ value }) => events.push(...value));
+    const choose = chooser(1),
+        asked = async () => (await look(page)).legal.length > 0 || (await look(page)).over;
+    let answers = 0;
+    while (answers < most) {
+        await until(asked, "a question");
+        const { legal, told, over } = await look(page);
+        if (over) break;
+        if (legal.length > 0 && (await give(page, choose(legal), told))) answers++;
+    }
+    const done = new Promise((resolve) => session.on("Tracing.tracingComplete", resolve));
+    await session.send("Tracing.end");
+    await done;
+    return { events, answers };
+}
+
 /** Tasks of the page's thread while a game is played with movements on a slowed-down processor. */
 async function tasks(game, slower) {
     const view = await visit(browser, { still: false }),
@@ -185,24 +217,7 @@ async function tasks(game, slower) {
             globalThis.longest.push(...list.getEntries().map(({ duration }) => duration)),
         ).observe({ type: "longtask" });
     });
-    const events = [];
-    await session.send("Tracing.start", {
-        transferMode: "ReportEvents",
-        traceConfig: { includedCategories: ["toplevel", "devtools.timeline"] },
-    });
-    session.on("Tracing.dataCollected", ({ value }) => events.push(...value));
-    const choose = chooser(1),
-        asked = async () => (await look(page)).legal.length > 0 || (await look(page)).over;
-    let answers = 0;
-    while (answers < 6) {
-        await until(asked, "a question");
-        const { legal, told, over } = await look(page);
-        if (over) break;
-        if (legal.length > 0 && (await give(page, choose(legal), told))) answers++;
-    }
-    const done = new Promise((resolve) => session.on("Tracing.tracingComplete", resolve));
-    await session.send("Tracing.end");
-    await done;
+    const { events, answers } = await traced(view, 6);
     const runs = scriptsIn(events),
         scripts = runs.map(({ ms }) => ms),
         { own, painters } = spentIn(events),
@@ -224,6 +239,34 @@ async function tasks(game, slower) {
         "longest task with all that the browser does for it": Math.max(0, ...own),
         "tasks over 100 ms": own.filter((ms) => ms > 100).length,
         "tasks over 100 ms by the clock": long.filter((ms) => ms > 100).length,
+    };
+}
+
+/** From one question to the next, without movements, at a table as large as the game allows up to
+ * four seats. */
+async function answers(game) {
+    const view = await visit(browser),
+        most = describeGames(build).find(({ id }) => id === game).players_max,
+        [record] = simulate(build, game, { seed: "measure", players: Math.min(4, most) });
+    await open(view, browser.url, tableAt(record, 0, [0]));
+    await settled(view.page);
+    await traced(view, 4); // what is compiled and laid out once does not count
+    const { events, answers: given } = await traced(view, 20),
+        { own, painters } = spentIn(events),
+        scripts = scriptsIn(events).map(({ ms }) => ms);
+    const drawing = (wanted) =>
+        sumOf(
+            events.flatMap(({ name, tdur }) => (wanted.test(name) && tdur ? [tdur / 1000] : [])),
+        ) / given;
+    if (process.env.TRACE) writeFileSync(process.env.TRACE, JSON.stringify(events));
+    await view.close();
+    return {
+        "an answer without movements, the page's thread": sumOf(own) / given,
+        "of that, script": sumOf(scripts) / given,
+        "of that, styles": drawing(/^UpdateLayoutTree$/),
+        "of that, layout": drawing(/^Layout$/),
+        "of that, painting": drawing(/^(Paint|PrePaint|Layerize|Commit)$/),
+        "an answer without movements, threads that paint": sumOf(painters) / given,
     };
 }
 
@@ -406,6 +449,7 @@ for (const game of only ? [only] : readdirSync(join(root, "web/games"))) {
     console.log(`${game}, load average ${loadavg()[0].toFixed(1)}`);
     for (const measure of [
         firstBoard,
+        answers,
         (one) => tasks(one, 1),
         (one) => tasks(one, 4),
         ...(only ? [shining, lobby, together] : []),

@@ -51,8 +51,10 @@ function wrongParts() {
         columns = innerWidth > 1000 ? 2 : 1,
         parts = [...main.children].filter((one) => getComputedStyle(one).position !== "fixed"),
         named = parts.map((one) => [one.className, one.getBoundingClientRect()]);
+    // the buttons need less than a column
+    const least = (name) => (name === "rb" ? 0.5 : 0.9) * (room / columns) - 32;
     return named.flatMap(([name, box], i) => [
-        ...(box.width < (0.9 * room) / columns - 32
+        ...(box.width < least(name)
             ? [`${name} is ${Math.round(box.width)} of ${Math.round(room)} px wide`]
             : []),
         ...named
@@ -515,6 +517,26 @@ await check("Duell: a finished section is built before one's eyes", () =>
     }),
 );
 
+/** Runs in the page: what lies over the region of an outbreak. Its outline is on the map, its pieces
+ * are above the outline, and the report is beside it. */
+function coveredRegion() {
+    const round = document.querySelector(".rt-round:not(.under)"),
+        report = document.querySelector(".rt-ravage")?.getBoundingClientRect();
+    if (!round || !report) return [];
+    const land = round.getBoundingClientRect(),
+        wide = Math.min(land.right, report.right) - Math.max(land.left, report.left),
+        high = Math.min(land.bottom, report.bottom) - Math.max(land.top, report.top),
+        pieces = round.parentElement.lastElementChild.getAttribute("href");
+    return [
+        ...(wide > 0 && high > 0 && wide * high > 0.05 * land.width * land.height
+            ? [`the report covers ${pieces}`]
+            : []),
+        ...(pieces && document.querySelector(pieces)
+            ? []
+            : [`pieces under the outline: ${pieces}`]),
+    ];
+}
+
 await check("Rattus: the final plague goes region by region", () =>
     visiting({ still: false }, async (view) => {
         const { page } = view,
@@ -523,11 +545,13 @@ await check("Rattus: the final plague goes region by region", () =>
                 ({ step, legal }) => legal?.[record.steps[step]?.[0]]?.length > 1,
             );
         await takeStep(view, record, decisions.at(-1).step);
-        const regions = new Set();
+        const regions = new Set(),
+            covered = [];
         await until(async () => {
             const [text] = await page.locator(".over-dock p").allInnerTexts(),
                 region = /^(\S+), aufgedeckt/.exec(text ?? "")?.[1];
             if (region) regions.add(region);
+            covered.push(...(await page.evaluate(coveredRegion)));
             if (await page.locator("[data-scene]").count())
                 await page
                     .locator("[data-scene]")
@@ -536,15 +560,25 @@ await check("Rattus: the final plague goes region by region", () =>
             return (await page.locator("[data-result], .result").count()) > 0;
         }, "the end");
         ensure(regions.size > 1, `one region after the other: ${[...regions]}`);
+        equal(covered, [], "regions whose pieces or land are covered");
     }),
 );
 
-await check("Duell: the winner's building is the picture on the result page", () =>
-    visiting({}, async (view) => {
-        await open(view, browser.url, finished("duell"));
-        await view.page.waitForSelector(".success svg");
-    }),
-);
+for (const { id } of games)
+    await check(`${id}: the result shows the winner's building, or flags in their colour`, () =>
+        visiting({}, async (view) => {
+            const table = finished(id),
+                { place } = recordOf(id).result;
+            await open(view, browser.url, table);
+            await view.page.waitForSelector(".triumph svg");
+            const flags = await view.page.$$eval(".garland path:not(.rope)", (all) =>
+                all.map((flag) => flag.getAttribute("class")),
+            );
+            const winners = place.flatMap((one, seat) => (one === 1 ? [`s${seat}`] : []));
+            if (id === "duell") equal(flags, [], "flags beside the building");
+            else equal([...new Set(flags)].sort(), winners, "the colours of the flags");
+        }),
+    );
 
 await browser.close();
 end();

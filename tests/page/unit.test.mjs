@@ -14,6 +14,30 @@ globalThis.matchMedia ??= () => ({ matches: false, addEventListener() {} });
 
 const choice = (action, parts, final = false) => ({ do: action, parts, final });
 
+// ---- drawing once per frame ----
+
+await test("what is asked for several times within a frame happens once", async () => {
+    const { oncePerFrame } = await load("pieces/frame.ts"),
+        frames = [];
+    let calls = 0;
+    globalThis.document ??= { hidden: false };
+    globalThis.requestAnimationFrame = (callback) => frames.push(callback);
+    globalThis.cancelAnimationFrame = () => {};
+    const { ask, cancel } = oncePerFrame(() => calls++);
+    ask();
+    ask();
+    equal([frames.length, calls], [1, 0], "frames and calls before the frame");
+    frames.shift()();
+    equal(calls, 1, "calls after the frame");
+    ask();
+    cancel();
+    await new Promise((done) => setTimeout(done, 150));
+    equal(calls, 1, "calls after it was cancelled");
+    ask();
+    await new Promise((done) => setTimeout(done, 150));
+    equal(calls, 2, "calls of a page that draws no frames");
+});
+
 // ---- the generic board ----
 
 const catalogue = {

@@ -43,12 +43,11 @@ export function Home() {
                 </section>
                 {/* Further sections of the evening go here, after the person's tables. */}
                 <div class="below">
-                    <MyTables cards={4}>
-                        <Upload />
-                    </MyTables>
+                    <MyTables cards={4} />
                 </div>
                 <Evening />
                 <Foot>
+                    <Upload />
                     <a {...link(`/rules/${offered[0]!.id}`)}>{word("web.home.sources")}</a>
                     <button type="button" onClick={() => setAboutOpen(true)}>
                         {word("web.home.stored")}

@@ -9,7 +9,7 @@ import {
     type Me,
 } from "../client/server";
 import { useAnswer, useMe } from "../client/requests";
-import { offered } from "../offer";
+import { gameTitle, offered } from "../offer";
 import { Icon, Mark, Picture } from "../pieces/symbol";
 import { go, link } from "../route";
 import { change, settings } from "../store/settings";
@@ -49,7 +49,7 @@ export function LobbyPage() {
         standing = useStanding();
     const [filter, setFilter] = useState(everything),
         [pages, setPages] = useState(1),
-        [making, make] = useState(false);
+        [making, make] = useState<string | null>(null);
     const { value, wrong } = useAnswer(
         () => openTables(filter.game, pages),
         [filter.game, pages, who?.name],
@@ -59,12 +59,10 @@ export function LobbyPage() {
         value?.tables.filter(
             (table) => !table.you?.length && freeAt(table) > 0 && fits(filter, table),
         ) ?? [];
-    // without anything to choose from, the filters come last
-    const choosing = filter !== everything || tables.length > 0,
-        bar = <FilterBar filter={filter} set={(part) => setFilter({ ...filter, ...part })} />;
+    const filtered = filter !== everything && (value?.tables.length ?? 0) > 0;
     return (
         <Sheet here="/lobby" title={word("web.lobby.title")}>
-            <Head make={() => make(true)} />
+            <Head make={() => make(filter.game || offered[0]!.id)} />
             <Warning {...standing} />
             <section class="opens" aria-labelledby="opens-title">
                 <h2 id="opens-title">{word("web.lobby.room")}</h2>
@@ -74,15 +72,13 @@ export function LobbyPage() {
                         {word("web.lobby.count", { n: tables.length })}
                     </p>
                 )}
-                {choosing && bar}
+                {(filter !== everything || tables.length > 0) && (
+                    <FilterBar filter={filter} set={(part) => setFilter({ ...filter, ...part })} />
+                )}
                 <OpenTables tables={tables} who={who} />
                 {value && tables.length === 0 && (
-                    <Nothing
-                        filtered={filter !== everything && value.tables.length > 0}
-                        all={() => setFilter(everything)}
-                    />
+                    <Nothing all={filtered ? () => setFilter(everything) : null} make={make} />
                 )}
-                {!choosing && bar}
                 {value?.more && (
                     <button type="button" class="btn quiet" onClick={() => setPages(pages + 1)}>
                         {word("web.lobby.more")}
@@ -92,12 +88,7 @@ export function LobbyPage() {
             <MyTables cards={3} />
             <Watching />
             {making && (
-                <NewTable
-                    game={filter.game || offered[0]!.id}
-                    playWith="friends"
-                    public
-                    close={() => make(false)}
-                />
+                <NewTable game={making} playWith="friends" public close={() => make(null)} />
             )}
         </Sheet>
     );
@@ -164,16 +155,35 @@ function FilterBar({ filter, set }: { readonly filter: Filter; set(part: Partial
     );
 }
 
-function Nothing({ filtered, all }: { readonly filtered: boolean; all(): void }) {
+interface NothingProps {
+    readonly all: (() => void) | null; // shows what the filters hide; null: they hide nothing
+    make(game: string): void;
+}
+
+function Nothing({ all, make }: NothingProps) {
     const { word } = useWords();
-    return (
-        <div class="nothing">
-            <p>{word(filtered ? "web.lobby.none_fits" : "web.lobby.none")}</p>
-            {filtered && (
+    if (all)
+        return (
+            <div class="nothing">
+                <p>{word("web.lobby.none_fits")}</p>
                 <button type="button" class="btn" onClick={all}>
                     {word("web.lobby.all")}
                 </button>
-            )}
+            </div>
+        );
+    return (
+        <div class="nothing">
+            <p>{word("web.lobby.none")}</p>
+            <ul class="open-one">
+                {offered.map((game) => (
+                    <li key={game.id}>
+                        <button type="button" class="pk" data-make onClick={() => make(game.id)}>
+                            <Picture game={game.id} class="vig" />
+                            <b>{gameTitle(game)}</b>
+                        </button>
+                    </li>
+                ))}
+            </ul>
         </div>
     );
 }

@@ -1,6 +1,5 @@
 // "My tables": those in this browser and those at the server. Running ones are cards with a picture
 // of the board, those that wait for the person first; finished ones follow as a list.
-import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { myTables, pathOf, type Listed } from "../client/server";
 import { useAnswer, useMe } from "../client/requests";
@@ -160,17 +159,12 @@ function useMyTables(): Lists {
 }
 
 /** `cards`: how many running tables are shown before the person asks for all. */
-export function MyTables({
-    cards,
-    children,
-}: {
-    readonly cards: number;
-    readonly children?: ComponentChildren;
-}) {
+export function MyTables({ cards }: { readonly cards: number }) {
     const { word } = useWords(),
         { running, finished, away, reload } = useMyTables(),
         [all, showAll] = useState(false),
         phone = useMedia("(max-width: 47.5em)");
+    if (running.length + finished.length === 0 && !away) return null;
     // on a phone only tables that wait for the person are cards at first
     const waiting = running.filter(({ turn }) => turn).length,
         most = phone ? Math.min(cards, Math.max(1, waiting)) : cards,
@@ -192,14 +186,12 @@ export function MyTables({
                     ))}
                 </ul>
             )}
-            {running.length + finished.length === 0 && <p class="quiet">{word("web.mine.none")}</p>}
             {away && (
                 <p class="quiet" role="status">
                     {word("web.mine.away")}
                 </p>
             )}
             <Finished tables={finished} reload={reload} />
-            {children}
         </section>
     );
 }

@@ -1,7 +1,6 @@
 // Opens a saved game from a file.
 import { useState } from "preact/hooks";
 import type { Record as GameRecord } from "../generated/protocol";
-import { Icon } from "../pieces/symbol";
 import { Refusal } from "../refusal";
 import { go } from "../route";
 import { importRecord } from "../table/local";
@@ -26,8 +25,7 @@ export function Upload() {
     };
     return (
         <>
-            <label class="btn quiet upload">
-                <Icon name="save" />
+            <label class="upload">
                 {words.word("web.record.upload")}
                 <input
                     type="file"

@@ -1,6 +1,5 @@
 // Components that render again only if something they show has changed.
-import type { VNode } from "preact";
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { Component, type VNode } from "preact";
 import { settings, stillOf } from "../store/settings";
 import { enqueue, dequeue } from "./drawqueue";
 
@@ -46,35 +45,48 @@ interface KeptProps {
     draw(): VNode | null;
 }
 
-/** The previous drawing, or a new one if `by` has changed and the change need not wait. */
-function useKept({ by, draw }: KeptProps, waits: (first: boolean) => boolean): VNode | null {
-    const kept = useRef<{ readonly by: readonly unknown[]; readonly drawn: VNode | null } | null>(
-            null,
-        ),
-        { current } = kept;
-    if (!(current && same(current.by, by)) && !waits(!current))
-        kept.current = { by, drawn: draw() };
-    return kept.current?.drawn ?? null;
+// Classes, because a board has more than a hundred of them: Preact asks a class whether it has
+// changed before it does anything else, while hooks would run with every drawing of the board.
+
+/** The previous drawing, or a new one if `by` has changed. */
+export class Kept extends Component<KeptProps> {
+    override shouldComponentUpdate({ by }: KeptProps): boolean {
+        return !same(this.props.by, by);
+    }
+    override render({ draw }: KeptProps): VNode | null {
+        return draw();
+    }
 }
 
-export const Kept = (props: KeptProps) => useKept(props, () => false);
+interface LaterProps extends KeptProps {
+    readonly soon?: boolean;
+}
 
 /** Like Kept, but changes are drawn through the queue; with `soon`, the first drawing is queued,
  * too. With reduced motion everything is drawn at once, because nothing moves that could
  * stutter. */
-export function Later({ soon = false, ...props }: KeptProps & { readonly soon?: boolean }) {
-    const due = useRef(false),
-        [, again] = useState(0);
-    const job = useCallback(() => {
-        due.current = true;
-        again((n) => n + 1);
-    }, []);
-    useEffect(() => () => dequeue(job), []);
-    const drawn = useKept(props, (first) => {
-        if (due.current || (first && !soon) || stillOf(settings())) return false;
-        enqueue(job);
+export class Later extends Component<LaterProps> {
+    private drawn: readonly unknown[] | null = null; // what the latest drawing shows
+    private due = false;
+    private readonly job = () => {
+        this.due = true;
+        this.forceUpdate();
+    };
+    override shouldComponentUpdate({ by }: LaterProps): boolean {
+        return !(this.drawn && same(this.drawn, by)) && !this.waits();
+    }
+    override componentWillUnmount(): void {
+        dequeue(this.job);
+    }
+    private waits(): boolean {
+        if (this.due || stillOf(settings())) return false;
+        enqueue(this.job);
         return true;
-    });
-    due.current = false;
-    return drawn;
+    }
+    override render({ by, draw, soon = false }: LaterProps): VNode | null {
+        if (!this.drawn && soon && this.waits()) return null;
+        this.due = false;
+        this.drawn = by;
+        return draw();
+    }
 }

@@ -1,4 +1,5 @@
 // Drawn symbols. The page contains the sprite once; every use refers to it.
+import { Component } from "preact";
 import sprite from "../symbols.svg";
 import { pictures } from "../offer";
 
@@ -26,18 +27,27 @@ interface SymbolProps {
     readonly slice?: boolean; // fill the box and crop the rest
 }
 
-export function Symbol({ name, box = "0 0 24 24", class: kind = "i", slice = false }: SymbolProps) {
-    return (
-        <svg
-            class={kind}
-            viewBox={box}
-            aria-hidden="true"
-            focusable="false"
-            preserveAspectRatio={slice ? "xMidYMid slice" : "xMidYMid meet"}
-        >
-            <use href={`#${name}`} />
-        </svg>
-    );
+/** A class, because a board has hundreds: unchanged ones are passed over. */
+export class Symbol extends Component<SymbolProps> {
+    override shouldComponentUpdate(next: SymbolProps): boolean {
+        const { name, box, class: kind, slice } = this.props;
+        return (
+            name !== next.name || box !== next.box || kind !== next.class || slice !== next.slice
+        );
+    }
+    override render({ name, box = "0 0 24 24", class: kind = "i", slice = false }: SymbolProps) {
+        return (
+            <svg
+                class={kind}
+                viewBox={box}
+                aria-hidden="true"
+                focusable="false"
+                preserveAspectRatio={slice ? "xMidYMid slice" : "xMidYMid meet"}
+            >
+                <use href={`#${name}`} />
+            </svg>
+        );
+    }
 }
 
 export const Icon = ({ name }: { readonly name: string }) => <Symbol name={`i-${name}`} />;

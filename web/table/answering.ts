@@ -5,15 +5,30 @@ import type { Client, Situation } from "../client/client";
 import type { Choice, GameBoard, Looks, Part, Turn } from "../board";
 import type { TableQuestion } from "../generated/protocol";
 import type { Guide } from "../guide/guide";
+import { oncePerFrame } from "../pieces/frame";
 import { addSymbols } from "../pieces/symbol";
 import { gameOf } from "./local";
 import { fits, indexed, narrow, touch, within, type Touches } from "./turn";
 
+/** What the client knows. The steps of others, the question after them and what the table waits for
+ * arrive one by one; all that comes within a frame is drawn once. What the person does themselves
+ * shows at once. */
 export function useSituation(client: Client): Situation {
     const [situation, set] = useState(client.now);
     useEffect(() => {
         set(client.now);
-        return client.subscribe(set);
+        let { sending } = client.now;
+        const { ask, cancel } = oncePerFrame(() => set(client.now));
+        const off = client.subscribe((now) => {
+            if (now.sending === sending) return ask();
+            sending = now.sending;
+            cancel();
+            return set(now);
+        });
+        return () => {
+            off();
+            cancel();
+        };
     }, [client]);
     return situation;
 }

@@ -1,5 +1,6 @@
 // The screen of a table that is being played or replayed: header, seats, board, panel, dock, and
 // whatever lies over them.
+import { useRef } from "preact/hooks";
 import type { BoardProps, Update } from "../board";
 import { classNames } from "../classnames";
 import { GuidePanel } from "../guide/panel";
@@ -109,12 +110,14 @@ function TableHeader({ props, state }: LayoutProps) {
         { words, title, moment, screen, unread, me, seats } = state;
     const chapter = moment.chapter ? words.say(moment.chapter) : "",
         undo = canUndo(state),
+        latest = useRef(moment.last),
         analyse = mayAnalyse(props, state)
-            ? () => openView(welcome, moment.last!.view, seats, me!)
+            ? () => openView(welcome, latest.current!.view, seats, me!)
             : null;
+    latest.current = moment.last;
     const shown = [
         ...[title, chapter, undo, screen.compact, unread.length, people !== undefined],
-        analyse && moment.last,
+        ...[analyse !== null, seats],
     ];
     return (
         <Kept

@@ -13,7 +13,7 @@ import type { Result as GameResult } from "../generated/protocol";
 import { Header, ThemeTool } from "../pages/header";
 import { same } from "../pieces/kept";
 import { saveRecord } from "../pieces/save";
-import { Icon, Mark, Symbol } from "../pieces/symbol";
+import { Icon, Mark } from "../pieces/symbol";
 import type { Thoughts } from "../store/tables";
 import { useMedia } from "../store/watch";
 import type { Message } from "../text";
@@ -30,6 +30,7 @@ import {
 } from "./analysis";
 import { Curves, ticksOf, type Tick } from "./chart";
 import { Chat, type ChatProps } from "./chat";
+import { Triumph } from "./triumph";
 import { marksOf, TurningPoints, turningsOf } from "./turning";
 import { levelWord } from "./words";
 
@@ -52,7 +53,6 @@ interface ResultProps {
     readonly kept: Kept;
     readonly thoughts: Thoughts | undefined;
     readonly analysed: Analysed;
-    readonly picture: VNode | null; // of the winner's success, if the game has one
     readonly lesson: VNode | null; // the explanation of the scoring after a first game
     readonly chat: ChatProps | undefined;
     readonly again: Again | null;
@@ -172,7 +172,7 @@ export function Result(props: ResultProps) {
             </Header>
             <main class="rm">
                 <section class="rh">
-                    {result && (props.picture ?? <Crown />)}
+                    <Triumph {...props} />
                     <div>
                         <h2>{heading}</h2>
                         <p>{lead}</p>
@@ -519,24 +519,3 @@ function Check({ client, me, kept }: Pick<ResultProps, "client" | "me" | "kept">
         </section>
     );
 }
-
-const Crown = () => (
-    <svg class="crown" viewBox="0 0 120 96" aria-hidden="true">
-        <g fill="#7f9a63" stroke="#2b2118" stroke-width="1.6" stroke-linejoin="round">
-            <path d="M24 84Q6 60 18 28M96 84Q114 60 102 28" fill="none" />
-            <path
-                d="M20 76q-14 0-16-10 13-2 16 10ZM14 60q-13-4-12-14 12 2 12 14ZM13 44
-                q-9-8-5-17 10 6 5 17ZM18 66q10-4 9-14-11 3-9 14ZM15 50q10-5 7-15-10 5-7 15ZM26 82
-                q12 1 15-8-12-3-15 8Z"
-            />
-            <path
-                d="M100 76q14 0 16-10-13-2-16 10ZM106 60q13-4 12-14-12 2-12 14ZM107 44
-                q9-8 5-17-10 6-5 17ZM102 66q-10-4-9-14 11 3 9 14ZM105 50q-10-5-7-15 10 5 7 15Z
-                M94 82q-12 1-15-8 12-3 15 8Z"
-            />
-        </g>
-        <svg x="32" y="14" width="56" height="56">
-            <Symbol name="cl-royal" box="0 0 48 48" class="gem" />
-        </svg>
-    </svg>
-);

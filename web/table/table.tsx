@@ -1,5 +1,4 @@
 // A table on the screen, from the first message to the result.
-import type { Update } from "../board";
 import { Header } from "../pages/header";
 import { Lesson } from "../guide/lesson";
 import { useOpenTable } from "../store/offline";
@@ -69,13 +68,6 @@ interface ScreenProps {
     readonly state: TableState;
 }
 
-/** The winner's own building or the like. */
-function pictureOf({ board, welcome }: SeatedProps, { view, result }: Update) {
-    const winner = result?.place.indexOf(1);
-    if (!board?.picture || winner === undefined || winner < 0) return null;
-    return <div class={`success game-${welcome.game}`}>{board.picture(view, winner)}</div>;
-}
-
 function ResultScreen({ props, state }: ScreenProps) {
     const { welcome, client, kept, chat, analysed, again, guide, thoughts } = props,
         { title, seats, me, moment } = state,
@@ -97,7 +89,6 @@ function ResultScreen({ props, state }: ScreenProps) {
             thoughts={thoughts()}
             analysed={analysed}
             chat={chat}
-            picture={pictureOf(props, last)}
             replay={(version) => {
                 moment.look(version === last.version ? null : (version ?? null));
                 setMode("replay");

@@ -324,7 +324,11 @@ export function Ravage({
 }) {
     if (list.length === 0) return null;
     return (
-        <section class="rt-ravage" aria-label={props.word("rattus.board.ravages")}>
+        <section
+            class="rt-ravage"
+            data-region={list[0]!.region}
+            aria-label={props.word("rattus.board.ravages")}
+        >
             <h2>
                 {props.say({
                     key: "rattus.board.ravaged",

@@ -705,7 +705,7 @@ function RegionPieces({ props, state, code }: PiecesProps & { readonly code: str
                 phone,
             ]}
             draw={() => (
-                <g role="img" aria-label={label}>
+                <g id={`rattus-pieces-${code}`} role="img" aria-label={label}>
                     <Tokens
                         props={props}
                         region={code}

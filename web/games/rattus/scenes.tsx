@@ -14,7 +14,7 @@ export const scenes = (update: Update): readonly Scene[] => scenesFrom(update, p
 
 const sheet = "M-400-400h2000v2000h-2000z";
 
-/** Everything but the region lies under a veil. */
+/** Everything but the region and its pieces lies under a veil. */
 export function OutbreakScene() {
     const playing = useScene(),
         code = playing?.scenes[playing.at]?.at.split(" ")[1],
@@ -25,6 +25,7 @@ export function OutbreakScene() {
             <path d={`${sheet}${place.path}`} fill-rule="evenodd" class="rt-veil" />
             <path d={place.path} class="rt-round under" />
             <path d={place.path} class="rt-round" />
+            <use href={`#rattus-pieces-${code}`} />
         </g>
     );
 }
