@@ -274,7 +274,7 @@ ASKED = {
     "tafelrunde bench --se": {"--seconds"},
     "tafelrunde play du": {"duell"},
     "tafelrunde serve --data d": {"data/"},
-    "tafelrunde admin re": {"restore"},
+    "tafelrunde admin res": {"restore"},
 }
 
 

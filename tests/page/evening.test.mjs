@@ -30,10 +30,12 @@ const visiting = (ways, body) =>
         body,
     );
 
-/** Looks at the page at every size, in both themes. */
+let turn = 0;
+
+/** Looks at the page at every size, with themes that take turns; in the long run in both. */
 async function looks({ page, wrongs }) {
     for (const size of screens)
-        for (const theme of themes) {
+        for (const theme of long ? themes : [themes[turn++ % 2]]) {
             await page.setViewportSize(sizes[size]);
             await page.emulateMedia({ colorScheme: theme === "candle" ? "dark" : "light" });
             await page.waitForSelector(`[data-theme="${theme}"]`);

@@ -78,8 +78,8 @@ def a_device_may_not_guess_for_ever(fixture):
         for i in range(GUESSES + 2)
     ]
     equal("its own account", found[-1], 429)
-    # On a slow machine the guesses at Adam's account come back one by one, but they are shared: with
-    # a limit of its own, the device would have ten.
+    # On a slow machine the guesses at Adam's account come back one by one, but they are shared:
+    # with a limit of its own, the device would have ten.
     found = [
         fixture.login("Adam", "x" * 12, f"192.0.3.{i}", device if i % 2 else None)[0]
         for i in range(GUESSES)
