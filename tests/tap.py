@@ -52,6 +52,14 @@ class Tap:
         return 1 if self.failed else 0
 
 
+def run_cases(subject, *functions):
+    """main of a test: runs the functions with the subject, each stated by its docstring."""
+    cases = Tap()
+    for function in functions:
+        cases.case(function.__doc__, function, subject)
+    return cases.end()
+
+
 def true(what, holds):
     if not holds:
         raise AssertionError(what)

@@ -43,6 +43,14 @@ def cases(fixture):
         fixture.close()
 
 
+def run_cases(fixture, *functions):
+    """main of a test: runs the functions with one fixture, each stated by its docstring."""
+    with cases(fixture) as result:
+        for function in functions:
+            result.case(function.__doc__, function, fixture)
+    return result.end()
+
+
 # ---- the server ----------------------------------------------------------------------------------
 
 

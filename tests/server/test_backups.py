@@ -13,7 +13,7 @@ sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 import tap
-from client import TIMEOUT, Person, Server, cases, equal, pump, true, wait_until
+from client import TIMEOUT, Person, Server, equal, pump, run_cases, true, wait_until
 
 KEEP = 3
 
@@ -140,19 +140,14 @@ def wrong_settings(fixture):
         true(f"{arguments}: {failed.stderr}", failed.returncode != 0 and failed.stderr)
 
 
-def main(program):
-    fixture = Fixture(program)
-    with cases(fixture) as result:
-        for case in (
+if __name__ == "__main__":
+    sys.exit(
+        run_cases(
+            Fixture(sys.argv[1]),
             restoring_is_drilled,
             old_backups_go,
             failures_show,
             wrong_settings,
             damage_shows,
-        ):
-            result.case(case.__doc__, case, fixture)
-    return result.end()
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+        )
+    )

@@ -38,11 +38,5 @@ def drop_by_drop(program):
         equal("others are served", server.request("GET", "/livez")[0], 200)
 
 
-def main():
-    result = tap.Tap()
-    result.case(drop_by_drop.__doc__, drop_by_drop, sys.argv[1])
-    return result.end()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(tap.run_cases(sys.argv[1], drop_by_drop))

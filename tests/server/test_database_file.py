@@ -53,12 +53,5 @@ def one_lock(program):
             true(f"refused: {done}", done.returncode == 1 and path.encode() in done.stderr)
 
 
-def main():
-    result = tap.Tap()
-    for case in (removed_and_replaced, one_lock):
-        result.case(case.__doc__, case, sys.argv[1])
-    return result.end()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(tap.run_cases(sys.argv[1], removed_and_replaced, one_lock))

@@ -33,7 +33,7 @@ sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 import tap
-from client import Person, Server, cases, equal, pump, true, wait_until
+from client import Person, Server, equal, pump, run_cases, true, wait_until
 
 POINT = (serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
 
@@ -324,14 +324,14 @@ def refuses_local_addresses(fixture):
         server.stop()
 
 
-def main():
-    program = tap.program_argument(__doc__)
-    fixture = Fixture(program)
-    with cases(fixture) as result:
-        for case in (pushed, webhook, gone, restarted, refuses_local_addresses):
-            result.case(case.__doc__, case, fixture)
-    return result.end()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(
+        run_cases(
+            Fixture(tap.program_argument(__doc__)),
+            pushed,
+            webhook,
+            gone,
+            restarted,
+            refuses_local_addresses,
+        )
+    )

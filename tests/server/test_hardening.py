@@ -52,12 +52,5 @@ def the_service(program):
     true(f"at most {EXPOSURE_MAX}: {found[1]}", float(found[1]) <= EXPOSURE_MAX)
 
 
-def main():
-    result = tap.Tap()
-    for case in (the_program, the_service):
-        result.case(case.__doc__, case, sys.argv[1])
-    return result.end()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(tap.run_cases(sys.argv[1], the_program, the_service))

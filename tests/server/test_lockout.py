@@ -11,7 +11,7 @@ import tempfile
 sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
-from client import Server, cases, equal, true
+from client import Server, equal, run_cases, true
 
 GUESSES = 10  # per address, then one per minute
 EVERYWHERE = 100  # from all addresses together
@@ -87,17 +87,12 @@ def a_device_may_not_guess_for_ever(fixture):
     true(f"another one, by strangers and by the device: {found}", 429 in found[1::2])
 
 
-def main(program):
-    fixture = Fixture(program)
-    with cases(fixture) as result:
-        for case in (
+if __name__ == "__main__":
+    sys.exit(
+        run_cases(
+            Fixture(sys.argv[1]),
             guesses_elsewhere_do_not_matter,
             many_addresses_guess,
             a_device_may_not_guess_for_ever,
-        ):
-            result.case(case.__doc__, case, fixture)
-    return result.end()
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+        )
+    )

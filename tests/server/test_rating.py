@@ -11,7 +11,7 @@ import tempfile
 sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
-from client import Person, Server, WebSocket, cases, equal, pump, true, wait_until
+from client import Person, Server, WebSocket, equal, pump, run_cases, true, wait_until
 
 ENOUGH = 12  # moves of each before a resignation counts
 BEGINS = 25.0
@@ -130,13 +130,13 @@ def repeated_opponents(fixture):
     true(f"{private:.3f} is half of {first:.3f}", abs(2 * private - first) < 0.01)
 
 
-def main(program):
-    fixture = Fixture(program)
-    with cases(fixture) as result:
-        for case in (resigning_at_once, from_one_address, on_one_device, repeated_opponents):
-            result.case(case.__doc__, case, fixture)
-    return result.end()
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(
+        run_cases(
+            Fixture(sys.argv[1]),
+            resigning_at_once,
+            from_one_address,
+            on_one_device,
+            repeated_opponents,
+        )
+    )

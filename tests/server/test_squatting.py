@@ -12,7 +12,7 @@ import tempfile
 sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
-from client import Person, Server, cases, equal, pump, true
+from client import Person, Server, equal, pump, run_cases, true
 
 GUEST_TABLES = 6  # core_settings.tables_per_guest
 LOSSES = 3
@@ -154,13 +154,12 @@ def who_keeps_losing_loses_the_seat(fixture):
     pump([host, guest], lambda: host.seats[(table, 0)].updates, "a game with somebody else")
 
 
-def main(program):
-    fixture = Fixture(program)
-    with cases(fixture) as result:
-        for case in (one_guest_takes_few_seats, the_host_decides, who_keeps_losing_loses_the_seat):
-            result.case(case.__doc__, case, fixture)
-    return result.end()
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(
+        run_cases(
+            Fixture(sys.argv[1]),
+            one_guest_takes_few_seats,
+            the_host_decides,
+            who_keeps_losing_loses_the_seat,
+        )
+    )

@@ -21,37 +21,9 @@ sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent / "cli")]
 import client
 import tap
 from cluster import Cluster
+from standings import recompute
 from tap import equal, true
 from test_faults import flow
-
-
-def recompute(tables):
-    """The standings, a second time: entrant to (matchpoints, points, opposition)."""
-    points, matchpoints, opposition = {}, {}, {}
-    for table in tables:
-        people = [seat["entrant"] for seat in table["seats"]]
-        for seat, entrant in enumerate(people):
-            place, score = table["place"][seat], table["score"][seat]
-            beaten = sum(other > place for other in table["place"])
-            beside = sum(other == place for other in table["place"]) - 1
-            points[entrant] = points.get(entrant, 0) + beaten + beside / 2
-            others = [
-                other["score"][seat]
-                for other in tables
-                if other is not table and other["round"] == table["round"]
-            ]
-            gained = sum(2 * (score > other) + (score == other) for other in others)
-            matchpoints[entrant] = matchpoints.get(entrant, 0) + gained
-    for table in tables:
-        people = [seat["entrant"] for seat in table["seats"] if seat["entrant"] is not None]
-        for entrant in people:
-            met = sum(points[other] for other in people if other != entrant)
-            opposition[entrant] = opposition.get(entrant, 0) + met
-    return {
-        entrant: (matchpoints[entrant], points[entrant], opposition[entrant])
-        for entrant in points
-        if entrant is not None
-    }
 
 
 def be_ready(server):
@@ -159,7 +131,13 @@ class Tournament:
         equal(
             "points",
             {row["entrant"]: result for row, result in zip(rows, results)},
-            recompute(tables),
+            recompute(
+                [
+                    {**table, "entrants": [seat["entrant"] for seat in table["seats"]]}
+                    for table in tables
+                ],
+                equal_deals=True,
+            ),
         )
         equal("the best comes first", results, sorted(results, reverse=True))
         equal(
