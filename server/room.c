@@ -502,8 +502,7 @@ static struct store_batch *changes(struct room *room) {
         copy_match_to_rows(room);
         room_log_write(room, batch);
     }
-    for (unsigned seat = 0; seat < (unsigned)room->row.players; seat++)
-        put_seat(room, batch, seat);
+    for (unsigned seat = 0; seat < (unsigned)room->row.players; seat++) put_seat(room, batch, seat);
     for (; room->chat_new; room->chat_new = room->chat_new->next)
         memcpy(&store_add(batch, STORE_CHAT)->chat, &room->chat_new->row,
                sizeof room->chat_new->row);

@@ -149,8 +149,8 @@ static int add_names(char *sql, int at, const struct store_columns *c, unsigned 
 static void must_change(char sql[SQL_MAX]) {
     char change[SQL_MAX];
     strcpy(change, sql);
-    int length =
-        snprintf(sql, SQL_MAX, "WITH done AS (%s RETURNING 1) SELECT 1 / count(*) FROM done", change);
+    int length = snprintf(sql, SQL_MAX,
+                          "WITH done AS (%s RETURNING 1) SELECT 1 / count(*) FROM done", change);
     ensure(length < SQL_MAX);
 }
 
@@ -169,14 +169,13 @@ static bool prepare_move(struct server *s, enum store_type type) {
         unsigned place = c->keys + i + 1;
         types[place - 1] = type_of(column->kind);
         if (c->counted && strcmp(column->name, c->counted) == 0) counted = place;
-        at += snprintf(sql + at, (size_t)(SQL_MAX - at), "%s\"%s\"=$%u", i ? "," : "",
-                       column->name, place);
+        at += snprintf(sql + at, (size_t)(SQL_MAX - at), "%s\"%s\"=$%u", i ? "," : "", column->name,
+                       place);
     }
     for (unsigned i = 0; i < c->keys; i++)
         at += snprintf(sql + at, (size_t)(SQL_MAX - at), " %s \"%s\"=$%u", i ? "AND" : "WHERE",
                        c->columns[i].name, i + 1);
-    if (counted)
-        snprintf(sql + at, (size_t)(SQL_MAX - at), " AND %s=$%u-1", c->counted, counted);
+    if (counted) snprintf(sql + at, (size_t)(SQL_MAX - at), " AND %s=$%u-1", c->counted, counted);
     must_change(sql);
     name_of(name, "move", type, 0);
     return prepare(s, name, sql, (int)(c->keys + moving->count), types);
@@ -399,10 +398,8 @@ static bool send_limit(struct server *s, const struct store_op *op, struct value
 
 /* Writes or removes a row. */
 static bool send_row(struct server *s, const struct store_op *op, struct values *v) {
-    static const char *const names[] = {[STORE_PUT] = "put",
-                                        [STORE_MOVE] = "move",
-                                        [STORE_ADD] = "add",
-                                        [STORE_REMOVE] = "remove"};
+    static const char *const names[] = {
+        [STORE_PUT] = "put", [STORE_MOVE] = "move", [STORE_ADD] = "add", [STORE_REMOVE] = "remove"};
     const struct store_columns *c = &store_columns[op->type];
     const struct store_moving *moving = &store_moving[op->type];
     char name[NAME_MAX_LENGTH];

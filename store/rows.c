@@ -110,10 +110,14 @@ const struct store_columns store_columns[STORE_TYPE_COUNT] = {
 };
 /* clang-format on */
 
-#define MOVING(row, ...)                                                               \
-    {.count = sizeof((const struct store_column[]){COLUMNS(row, __VA_ARGS__)}) / \
-              sizeof(struct store_column),                                             \
-     .columns = (const struct store_column[]){COLUMNS(row, __VA_ARGS__)}}
+#define MOVING(row, ...)                                                            \
+    {                                                                               \
+        .count = sizeof((const struct store_column[]){COLUMNS(row, __VA_ARGS__)}) / \
+                 sizeof(struct store_column),                                       \
+        .columns = (const struct store_column[]) {                                  \
+            COLUMNS(row, __VA_ARGS__)                                               \
+        }                                                                           \
+    }
 
 const struct store_moving store_moving[STORE_TYPE_COUNT] = {
     [STORE_TABLE] =
@@ -179,8 +183,7 @@ bool store_announces(const struct store_batch *batch, unsigned number, const cha
         *table = op->row.seat.at;
         *person = op->row.seat.person;
     }
-    if (writes_row(op) && op->type == STORE_TABLE &&
-        !has_awaited_seat(batch, op->row.table.id))
+    if (writes_row(op) && op->type == STORE_TABLE && !has_awaited_seat(batch, op->row.table.id))
         *table = op->row.table.id;
     if (op->does == STORE_REMOVE && op->type == STORE_SESSION) *person = op->row.session.person;
     if (op->does != STORE_FIND && op->type == STORE_MARK && is_person_mark(&op->row.mark))
@@ -204,7 +207,7 @@ struct store_batch *store_batch(void *context) {
 /* Zeroes only `size` bytes of the row: the largest rows have kilobytes. */
 static struct store_op *next_op(struct store_batch *batch, enum store_does does, size_t size) {
     if (batch->count == batch->capacity) {
-        batch->capacity = batch->capacity ? 2 * batch->capacity : 4;
+        batch->capacity = batch->capacity ? 2 * batch->capacity : 8; /* a move has five */
         batch->ops = realloc(batch->ops, batch->capacity * sizeof *batch->ops);
         ensure(batch->ops);
     }

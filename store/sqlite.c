@@ -22,6 +22,7 @@ enum {
     GROUP_MAX = 2000, /* batches in one commit */
     CHECKPOINT_PAGES = 4000, /* 16 MiB of log: the thread checkpoints while commits go on */
     LOG_PAGES_MAX = 16 * 1024, /* then a commit checkpoints the little that is left */
+    CHECKED_BYTES = 256 * 1024 * 1024, /* a larger file is not read through at the start */
     BUSY_MS = 10000, /* wait for a lock of another process, such as a backup */
 };
 
@@ -453,6 +454,11 @@ static bool is_whole(sqlite3 *db, const char *check) {
     return whole;
 }
 
+/* Small enough to be checked at every start? Backups and `admin check` check files of any size. */
+static bool is_small(sqlite3 *db) {
+    return pragma(db, "PRAGMA page_count") * pragma(db, "PRAGMA page_size") <= CHECKED_BYTES;
+}
+
 /* Is it a file of this program, and not newer? */
 static bool check_head(sqlite3 *db, const char *path, struct message *error) {
     if (pragma(db, "PRAGMA application_id") != STORE_APPLICATION)
@@ -620,7 +626,7 @@ static bool open_all(struct file *s, const struct store_config *config, struct m
     if (!s->db) return false;
     if (!configure(s, config->checkpoint_pages ? config->checkpoint_pages : CHECKPOINT_PAGES))
         return refuse_code(error, config->path, sqlite3_errcode(s->db));
-    if (!config->shared && !is_whole(s->db, "PRAGMA quick_check(1)"))
+    if (!config->shared && is_small(s->db) && !is_whole(s->db, "PRAGMA quick_check(1)"))
         return refuse_file(error, "error.store.damaged", config->path);
     if (!migrate(s, config, error)) return false;
     /* Tests open older versions, which do not have all database tables yet. */

@@ -341,7 +341,9 @@ export async function tab(view) {
             wrongs.push(`request to ${request.url()}`);
     });
     page.on("websocket", (socket) =>
-        socket.on("framereceived", ({ payload }) => frames.push(JSON.parse(payload))),
+        socket.on("framereceived", ({ payload }) =>
+            frames.push(...payload.split("\n").map((line) => JSON.parse(line))),
+        ),
     );
     page.setDefaultTimeout(patience);
     await view.dress(page);

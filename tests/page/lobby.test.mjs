@@ -343,10 +343,11 @@ async function rated(winner, loser) {
                 socket.onopen = () =>
                     socket.send(JSON.stringify({ type: "hello", table, seat: null, protocol: 3 }));
                 socket.onmessage = ({ data }) => {
-                    const message = JSON.parse(data);
-                    if (message.type === "table")
-                        socket.send(JSON.stringify({ type: "resign", table, seat: 1 }));
-                    if (message.type === "update" && message.over) done(socket.close());
+                    for (const message of data.split("\n").map((line) => JSON.parse(line))) {
+                        if (message.type === "table")
+                            socket.send(JSON.stringify({ type: "resign", table, seat: 1 }));
+                        if (message.type === "update" && message.over) done(socket.close());
+                    }
                 };
             }),
         path.slice(3),

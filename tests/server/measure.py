@@ -2,6 +2,10 @@
 """Measures the figures of docs/performance.md on this machine: all in six minutes, or those named.
 
     measure.py PROGRAM [sqlite | postgres | two | connections | table | wire | start]…
+    measure.py PROGRAM [curve | asleep | year[=TABLES]]… [--svg=FOLDER]
+
+The second line is not part of all: the curves over the number of tables, written as charts with
+--svg, the memory of sleeping tables, and a year of finished tables (a million).
 
 Each figure comes with the time of a sync of this disk, and with the time that the processes of the
 server and of PostgreSQL ran and waited for a processor. These explain a long tail of latencies.
@@ -21,13 +25,16 @@ import time
 sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
+import charts
 import tap
+import year as a_year
 from client import Person, Server, pump
 from cluster import Cluster
 
 TABLES, RATE, SECONDS, CONNECTIONS, UNLOADED, ENTRIES = 300, 1000, 30, 10000, 100_000, 20
 GAME, PLAYERS, GUESTS, TABLES_PER_GUEST = "tallinn", 2, 50, 16
 GAMES_ON_THE_WIRE = 4
+CURVE, ASLEEP = (10, 100, 1000, 5000), (0, 10_000, 50_000, 100_000)
 FLAGS = ("--no-limits", "--no-push", "--per-address", "100000")
 
 
@@ -264,46 +271,51 @@ def wire(program):
         say(f"{game} with {players}", bytes_per_update=round(received / updates), updates=updates)
 
 
+def played(server, steps):
+    """Returns a table that a guest has played for so many steps."""
+    guest = server.guest("Gast")
+    made = {"game": GAME, "seats": ["me"] * PLAYERS, "players": PLAYERS}
+    table = server.api("POST", "tables", made, guest)["table"]
+    visit(server, [(guest, [table])], steps)
+    return table
+
+
+def add_copies(path, original, count):
+    """Adds sleeping copies of a table to a file that no server has open."""
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        database.execute(
+            "CREATE TEMP TABLE copies AS WITH RECURSIVE n(n) AS"
+            " (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?)"
+            " SELECT printf('%022d', n) AS copy FROM n",
+            (count,),
+        )
+        a_year.copy(database, "tables", original, {"wake_ms": "0", "entries": str(ENTRIES)})
+        a_year.copy(database, "seats", original, {})
+        a_year.copy(database, "entries", original, {})
+        database.commit()
+
+
+def timed(function):
+    began = time.perf_counter()
+    function()
+    return f"{(time.perf_counter() - began) * 1000:.0f} ms"
+
+
+def first_answer(server):
+    server.start()
+    server.request("GET", "/healthz")
+
+
 def start(program):
     """Time from the command to the first answer with many unloaded tables, all copies of a played
     one."""
     with served(program) as (server,):
-        guest = server.guest("Gast")
-        original = server.api(
-            "POST", "tables", {"game": GAME, "seats": ["me"] * PLAYERS, "players": PLAYERS}, guest
-        )["table"]
-        visit(server, [(guest, [original])], ENTRIES)
+        original = played(server, ENTRIES)
         server.stop()
-        with contextlib.closing(sqlite3.connect(server.database)) as database:
-            database.execute(
-                "CREATE TEMP TABLE copies AS WITH RECURSIVE n(n) AS"
-                " (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?)"
-                " SELECT printf('%022d', n) AS copy FROM n",
-                (UNLOADED,),
-            )
-            for name, key, last in (
-                ("tables", "id", ""),
-                ("seats", "at", ""),
-                ("entries", "at", f" AND version < {ENTRIES}"),
-            ):
-                columns = [row[1] for row in database.execute(f"PRAGMA table_info({name})")]
-                copied = ", ".join(
-                    {key: "copy", "wake_ms": "0", "entries": str(ENTRIES)}.get(
-                        column, f'"{column}"'
-                    )
-                    for column in columns
-                )
-                database.execute(
-                    f"INSERT INTO {name} SELECT {copied} FROM {name}, copies WHERE {key} = ?{last}",
-                    (original,),
-                )
-            database.commit()
+        add_copies(server.database, original, UNLOADED)
         took = []
         for _ in range(2):
-            began = time.perf_counter()
-            server.start()
-            server.request("GET", "/healthz")
-            took.append(f"{time.perf_counter() - began:.1f} s")
+            took.append(timed(lambda: first_answer(server)))
             memory = resident(server) / 1024
             server.stop()
         say(
@@ -315,12 +327,127 @@ def start(program):
         server.start()
 
 
+# ---- growth: not part of all ---------------------------------------------------------------------
+
+
+def point(program, cluster_url, count, tables):
+    """Moves per second at full speed, and the p99 at RATE moves per second."""
+    figures = []
+    with served(program, count, cluster_url) as servers:
+        for rate in ((), ("--rate", RATE // count)):
+            running = [
+                load(program, server, "--tables", max(1, tables // count), *rate)
+                for server in servers
+            ]
+            figures.append([json.loads(one.communicate()[0]) for one in running])
+    full, even = figures
+    return (
+        round(sum(one["moves_per_s"] for one in full)),
+        max(one["latency_ms"]["p99"] for one in even),
+    )
+
+
+def curve(program, svg):
+    """Moves per second and p99 over the number of tables, with one and two servers."""
+    speed, late = {}, {}
+    for count, name in ((1, "one server"), (2, "two servers")):
+        for tables in CURVE:
+            cluster = Cluster()
+            try:
+                moves, p99 = point(program, cluster.url, count, tables)
+            finally:
+                cluster.close()
+            say(f"{name}, {tables} tables", moves_per_second=moves, p99=f"{p99:.1f} ms",
+                machine_load=f"{os.getloadavg()[0]:.1f}")  # fmt: skip
+            speed.setdefault(name, []).append(moves)
+            late.setdefault(name, []).append(p99)
+    if svg:
+        charts.chart(f"{svg}/moves.svg", "Moves per second", "tables", CURVE, speed)
+        title = f"p99 at {RATE} moves per second, ms"
+        charts.chart(f"{svg}/latency.svg", title, "tables", CURVE, late)
+
+
+def asleep(program, svg):
+    """Memory of a server after its start, by the number of sleeping tables."""
+    memory = []
+    for count in ASLEEP:
+        with served(program) as (server,):
+            original = played(server, ENTRIES)
+            server.stop()
+            if count:
+                add_copies(server.database, original, count)
+            server.start()
+            server.api("GET", "tables")
+            memory.append(resident(server) / 1024)
+            say(f"{count} sleeping tables", memory=f"{memory[-1]:.1f} MB")
+    if svg:
+        series = {"resident memory": memory}
+        charts.chart(f"{svg}/asleep.svg", "Memory, MB", "sleeping tables", ASLEEP, series)
+
+
+def open_old(server, table):
+    """Opens a finished table as a spectator and receives all of it."""
+    person = Person(server, None, plays=False)
+    seat = person.watch(table)
+    pump([person], lambda: seat.waiting, "the whole game")
+    person.cut_off()
+
+
+def finished(server):
+    """A game that two people have played to its end."""
+    people = [Person(server, f"Gast {n}") for n in range(PLAYERS)]
+    table = people[0].create(GAME, ["me", "person"], players=PLAYERS)["table"]
+    seats = [one.take(table, seat, sit=seat > 0) for seat, one in enumerate(people)]
+    pump(people, lambda: all(seat.over for seat in seats), "the end of the game")
+    for person in people:
+        person.cut_off()
+    return table
+
+
+def year(program, tables=1_000_000):
+    """Times with a year of finished tables."""
+    with served(program) as (server,):
+        original = finished(server)
+        server.stop()
+        filling = timed(lambda: a_year.fill(server.database, original, tables))
+        say("filled", tables=tables, file=f"{os.path.getsize(server.database) / 1e9:.2f} GB",
+            took=filling)  # fmt: skip
+        say("start", first_answer=timed(lambda: first_answer(server)))
+        requests = {
+            "lobby": "tables",
+            "profile": "people/Jahr%20123",
+            "leader board": "leaders?game=tallinn",
+            "an old table": f"tables/{tables // 2:022d}",
+        }
+        for name, path in requests.items():
+            took = [timed(lambda path=path: server.api("GET", path)) for _ in range(3)]
+            say(name, took=took)
+        old = [f"{tables * part // 10:022d}" for part in (1, 5, 9)]
+        say("opening an old game", took=[timed(lambda at=at: open_old(server, at)) for at in old])
+        say("server", memory=f"{resident(server) / 1024:.1f} MB")
+        base = ["--database", server.database]
+        copied = os.path.join(server.folder, "backup.db")
+        say("backup", took=timed(lambda: subprocess.run([program, "admin", "backup", copied, *base], check=True)))
+        os.unlink(copied)
+        days = 365 - 365 // 12
+        say(f"pruning tables older than {days} days",
+            took=timed(lambda: subprocess.run([program, "admin", "prune", str(days), *base], check=True)),
+            lobby_meanwhile_served=server.request("GET", "/healthz")[0] == 200)  # fmt: skip
+
+
 def main():
     program = tap.program_argument(__doc__)
     all_of_them = (sqlite, postgres, two, connections, table, wire, start)
+    svg = next((word[6:] for word in sys.argv if word.startswith("--svg=")), None)
     for measure in all_of_them:
         if len(sys.argv) == 2 or measure.__name__ in sys.argv[2:]:
             measure(program)
+    for measure in (curve, asleep):
+        if measure.__name__ in sys.argv[2:]:
+            measure(program, svg)
+    for word in sys.argv[2:]:
+        if word.startswith("year"):
+            year(program, int(word[5:] or 1_000_000))
 
 
 if __name__ == "__main__":

@@ -58,8 +58,7 @@ static void explain_in_file(struct explainer *e, const char *sql, bool token) {
         const char *detail = (const char *)sqlite3_column_text(statement, 3);
         /* "latest" is a subquery with a limit */
         bool scans = strncmp(detail, "SCAN ", 5) == 0 && !may_scan(detail) &&
-                     strcmp(detail, "SCAN CONSTANT ROW") != 0 &&
-                     strcmp(detail, "SCAN latest") != 0;
+                     strcmp(detail, "SCAN CONSTANT ROW") != 0 && strcmp(detail, "SCAN latest") != 0;
         if (scans) print_message("%s: %s\n", detail, sql);
         e->scans += scans;
     }
@@ -134,8 +133,8 @@ static void every_statement_has_an_index_at_a_server(void **state) {
     struct message error;
     (void)state;
     if (!url) return;
-    struct store *store = store_open(
-        &(struct store_config){.path = url, .shared = true, .notify = notify}, &error);
+    struct store *store =
+        store_open(&(struct store_config){.path = url, .shared = true, .notify = notify}, &error);
     assert_non_null(store);
     store_close(store);
     e.server = PQconnectdb(url);

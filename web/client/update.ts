@@ -2,8 +2,10 @@
 // who comes or returns; after that it sends what has changed (docs/protocol.md).
 import type { Changes, TableUpdate, View } from "../generated/protocol";
 
-export interface Update
-    extends Omit<TableUpdate, "view" | "since" | "changes" | "events_stand" | "lines"> {
+export interface Update extends Omit<
+    TableUpdate,
+    "view" | "since" | "changes" | "events_stand" | "lines"
+> {
     readonly view: View;
     readonly steps_stand: number;
 }
