@@ -19,9 +19,7 @@ const hasEnded = (table: TournamentTable & { readonly at: number }): table is En
 
 /** With equal deals everybody in a seat had the same cards: is this the best score there so far? */
 const isBest = (cup: Tournament, all: readonly Ended[], { score }: Ended, seat: number) =>
-    cup.equal_deals &&
-    all.length > 1 &&
-    all.every((other) => other.score[seat]! <= score[seat]!);
+    cup.equal_deals && all.length > 1 && all.every((other) => other.score[seat]! <= score[seat]!);
 
 export function Newest({ cup }: { readonly cup: Tournament }) {
     const words = useWords(),
@@ -44,18 +42,21 @@ export function Newest({ cup }: { readonly cup: Tournament }) {
                             {winners.map((seat) => (
                                 <Mark key={seat} seat={seat} />
                             ))}{" "}
-                            {word(best ? "web.tournament.newest_best" : "web.tournament.newest_won", {
-                                table: { text: roman(table.at + 1) },
-                                names: {
-                                    text: new Intl.ListFormat(language).format(
-                                        winners.map((seat) =>
-                                            nameOf(words, table.seats[seat]!, cup.level),
+                            {word(
+                                best ? "web.tournament.newest_best" : "web.tournament.newest_won",
+                                {
+                                    table: { text: roman(table.at + 1) },
+                                    names: {
+                                        text: new Intl.ListFormat(language).format(
+                                            winners.map((seat) =>
+                                                nameOf(words, table.seats[seat]!, cup.level),
+                                            ),
                                         ),
-                                    ),
+                                    },
+                                    n: winners.length,
+                                    score: table.score[first ?? 0]!,
                                 },
-                                n: winners.length,
-                                score: table.score[first ?? 0]!,
-                            })}
+                            )}
                         </span>
                     </li>
                 );
