@@ -157,6 +157,9 @@ static void write_table(struct json_out *out, const struct tourney *e, unsigned 
     for (unsigned i = 0; !shown && i < 4; i++) json_null(out, results[i]);
     write_mask(out, "lost", shown ? e->results[pairing].lost : 0);
     json_bool(out, "corrected", shown && row->corrected);
+    if (shown && table && table->phase == STORE_OVER)
+        json_number(out, "ended_ms", table->changed_ms);
+    else json_null(out, "ended_ms");
     write_board(out, playing && (open || mine) ? core : NULL, row->table_id);
     json_object_end(out);
 }

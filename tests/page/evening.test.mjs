@@ -151,6 +151,14 @@ await check("many at a tournament: corrections and the log, rounds as tabs, the 
         equal(await page.locator(".ot2 .tool").count(), 8, "tables to look at");
         await page.locator("[data-round='2']").click();
         await looks(host);
+        // somebody comes: the way in
+        await page.locator(".cup-head .cup-lead summary").click();
+        await page.locator(".cup-head [data-deed=add]").click();
+        await page.locator("dialog .qr").waitFor();
+        await look({ page, wrongs: [] });
+        await page.keyboard.press("Escape");
+        await page.waitForSelector("dialog", { state: "detached" });
+        await page.locator(".cup-head .cup-lead summary").click();
         // the organiser enters the missing results in the dialogue
         for (const at of [0, 1]) {
             await page.locator(".cup-head .cup-lead summary").click();
@@ -215,6 +223,12 @@ await check("the clock in the organiser's hand, the own board, the big screen", 
         await room.page.waitForSelector(".beamer .cup-clock");
         equal(await room.page.locator(".beamer :is(button, input)").count(), 0, "controls");
         await page.waitForSelector(".cup-head .cup-clock");
+        await until(
+            async () => (await page.locator(".newest li").count()) === 3,
+            "the newest results",
+        );
+        const newest = await textOf(page, ".newest");
+        ensure(/Tisch [IVX]+: .+ gewinn(t|en) mit \d+/.test(newest), newest);
         await (await menu("stop")).click();
         await page.waitForSelector(".cup-head .cup-clock", { state: "detached" });
         await room.page.waitForSelector(".beamer .cup-clock", { state: "detached" });

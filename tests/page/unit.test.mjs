@@ -1058,4 +1058,35 @@ for (const game of readdirSync(resolve(web, "games")))
         return `${named.length} members, ${phases.length} phases`;
     });
 
+// ---- moments of a game ----
+
+await test("a moment is named by the round, or by the turn in a game without rounds", async () => {
+    const { momentOf, ticksOf } = await load("table/chart.tsx"),
+        words = {
+            say: ({ params }) => `Kapitel ${params.n}`,
+            word: (key, { n }) => `${key === "web.chart.turn" ? "Zug" : "Runde"} ${n}`,
+        };
+    // two draws, then seats 0, 0, 1, a draw, 1, 0; a view is its number
+    const steps = ["chance", "chance", "chance", 0, 0, 1, "chance", 1, 0].map((by, view) => ({
+            by,
+            view,
+        })),
+        none = () => null,
+        halves = (view) => ({ params: { n: view < 5 ? 1 : 2 } }),
+        rounds = (view) => ({ params: { n: 1 + Math.floor(view / 3) } });
+    const named = (chapterOf) => [0, 2, 3, 4, 7].map((at) => momentOf(words, steps, chapterOf, at));
+    equal(named(none), ["Zug 1", "Zug 1", "Zug 1", "Zug 2", "Zug 3"], "without chapters");
+    equal(named(halves)[4], "Kapitel 2 · Zug 3", "two chapters are too few");
+    equal(
+        named(rounds),
+        [1, 1, 2, 2, 3].map((n) => `Kapitel ${n}`),
+        "rounds",
+    );
+    equal(
+        ticksOf(words, steps, none).map(({ text }) => text),
+        ["Zug 1", "2", "3"],
+        "the axis counts the same",
+    );
+});
+
 end();

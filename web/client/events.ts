@@ -65,6 +65,7 @@ export interface TournamentTable {
     readonly matchpoints: readonly number[] | null;
     readonly lost: readonly number[];
     readonly corrected: boolean;
+    readonly ended_ms: number | null; // null: it goes on, or its result is not shown yet
     // what a spectator sees now, if it was asked for and one may watch; null while it is loaded
     readonly board: {
         readonly score: readonly number[] | null;

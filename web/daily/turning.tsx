@@ -1,12 +1,13 @@
 // The costliest choice of a deal of the day beside the master's move, and the line to share.
 import { useMemo } from "preact/hooks";
-import type { Seat } from "../board";
+import type { GameBoard, Seat } from "../board";
 import { actionSaid, useParts } from "../engine/parts";
 import { Icon } from "../pieces/symbol";
 import { Ways } from "../pages/share";
 import { percent } from "../table/analysis";
 import { SmallBoard } from "../table/small";
-import { useWords } from "../words";
+import { useBoard } from "../table/answering";
+import { useWords, type Words } from "../words";
 import { useJudged, type Decision, type Judged } from "./judge";
 import { squaresOf, squaresText, type Square } from "./squares";
 
@@ -61,10 +62,24 @@ function costliest(judged: readonly Judged[]): Judged | null {
 
 const none: readonly string[] = [];
 
+/** When it was: the chapter, if the game has any, and which of the person's turns. */
+function turnSaid(
+    { say, word }: Words,
+    drawn: GameBoard | undefined,
+    judged: readonly Judged[],
+    { at, view }: Judged,
+): string {
+    const chapter = drawn?.chapter?.(view),
+        n = judged.filter((one) => one.at <= at && !one.sameTurn).length,
+        turn = word("web.daily.your_turn", { n });
+    return chapter ? `${say(chapter)} · ${turn}` : turn;
+}
+
 function TurningPoint(props: JudgedProps) {
     const words = useWords(),
         { word } = words,
         { judged, game, seat, seats, open } = props,
+        drawn = useBoard(game),
         worst = useMemo(() => costliest(judged), [judged]),
         actions = useMemo(() => (worst ? [worst.do, worst.best] : none), [worst]),
         parts = useParts(game, actions);
@@ -80,8 +95,7 @@ function TurningPoint(props: JudgedProps) {
     return (
         <section class="panel turn-panel">
             <h2>
-                {word("web.daily.turning")}{" "}
-                <small>{word("web.turning.step", { n: worst.at + 1 })}</small>
+                {word("web.daily.turning")} <small>{turnSaid(words, drawn, judged, worst)}</small>
             </h2>
             <p class="say">
                 {word("web.daily.you_did", { did: said(worst.do) })}{" "}

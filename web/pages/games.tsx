@@ -33,7 +33,9 @@ const everything = (mine: boolean, name = ""): Search => ({
 export function GamesPage() {
     const { word } = useWords(),
         who = useMe(),
-        [search, set] = useState(() => everything(who !== null && !nameInAddress(), nameInAddress()));
+        [search, set] = useState(() =>
+            everything(who !== null && !nameInAddress(), nameInAddress()),
+        );
     return (
         <Sheet here="/games" title={word("web.games.title")}>
             <div class="head">

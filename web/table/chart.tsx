@@ -49,6 +49,24 @@ function turnsOf(steps: readonly Update[]) {
     return turns;
 }
 
+/** The moment before a step in the game's own unit, as its axis counts: the round, or the turn that
+ * begins or goes on with the step. A chapter that says less than a turn stands before it. */
+export function momentOf(
+    words: Words,
+    steps: readonly Update[],
+    chapterOf: (view: Update["view"]) => Message | null,
+    step: number,
+): string {
+    const chapter = chapterOf(steps[step]!.view),
+        said = chapter ? [words.say(chapter)] : [];
+    if (hasRounds(roundsOf(steps, chapterOf))) return said.join("");
+    const turn = turnsOf(steps).findLast(({ at }) => at <= step + 1);
+    return [...said, words.word("web.chart.turn", { n: turn?.n ?? 1 })].join(" · ");
+}
+
+/** Two halves of a game are too few to count by. */
+const hasRounds = (rounds: readonly unknown[]) => rounds.length > 2;
+
 /** The axis of a game counts its rounds, or its turns if it has no rounds. */
 export function ticksOf(
     { word }: Words,
@@ -56,7 +74,7 @@ export function ticksOf(
     chapterOf: (view: Update["view"]) => Message | null,
 ): readonly Tick[] {
     const rounds = roundsOf(steps, chapterOf),
-        counted = rounds.length > 2,
+        counted = hasRounds(rounds),
         all = counted ? rounds : turnsOf(steps),
         every = Math.ceil(all.length / ticksMost);
     return all

@@ -9,7 +9,7 @@ import type { Message } from "../text";
 import { useWords, type Words } from "../words";
 import { useTurn } from "./answering";
 import { percent, type Analysing } from "./analysis";
-import type { Tick } from "./chart";
+import { momentOf, type Tick } from "./chart";
 import { StillBoard, useNear, useStillProps } from "./still";
 
 const each = 3; // turning points per seat, and of luck
@@ -253,7 +253,10 @@ function TurningPoint(props: PointProps) {
         near = useNear(room);
     const { from, to } = swingOf(analysis, point),
         who = seats[point.seat]!,
-        chapter = chapterOf(historyOf(steps, point).at(-1)!.view),
+        moment = useMemo(
+            () => momentOf(words, steps, chapterOf, point.at),
+            [words, steps, point.at],
+        ),
         text = point.luck ? luckSaid(words, props, who, from, to) : costSaid(words, props, who);
     return (
         <button type="button" class={`tp panel s${point.seat}`} onClick={() => open(point.at)}>
@@ -262,7 +265,7 @@ function TurningPoint(props: PointProps) {
             </span>
             <span class="tp-h">
                 {mark ? <span class="numeral">{mark}</span> : <Mark seat={point.seat} />}
-                {chapter ? words.say(chapter) : words.word("web.turning.step", { n: point.at + 1 })}
+                {moment}
             </span>
             <span class="tp-s">{text}</span>
             <span class="gauge" aria-hidden="true">

@@ -16,7 +16,11 @@ import { Icon, Mark } from "../pieces/symbol";
 import { levelWord } from "../table/words";
 import { useWords } from "../words";
 import { Form } from "../pages/form";
+import { QrCode } from "../pages/qr";
+import { Ways } from "../pages/share";
 import { roman } from "./words";
+
+type OpenDialogue = "result" | "add" | "remove";
 
 interface MenuProps {
     readonly cup: Tournament;
@@ -25,7 +29,7 @@ interface MenuProps {
 
 export function OrganiserMenu({ cup, again }: MenuProps) {
     const { word, say } = useWords(),
-        [open, setOpen] = useState<"result" | "remove" | null>(null),
+        [open, setOpen] = useState<OpenDialogue | null>(null),
         { busy, wrong, run } = useAction();
     const between = cup.phase === "running" && cup.finished === cup.round,
         act = (work: () => Promise<unknown>) => () => busy || run(() => work().then(again));
@@ -56,6 +60,12 @@ export function OrganiserMenu({ cup, again }: MenuProps) {
                     <button type="button" data-deed="result" onClick={() => setOpen("result")}>
                         <Icon name="scroll" />
                         {word("web.tournament.enter_result")}
+                    </button>
+                )}
+                {!cup.ending && (
+                    <button type="button" data-deed="add" onClick={() => setOpen("add")}>
+                        <Icon name="plus" />
+                        {word("web.tournament.add")}
                     </button>
                 )}
                 {cup.standings.length > 0 && (
@@ -129,8 +139,31 @@ interface DialogueProps extends MenuProps {
     close(): void;
 }
 
-const OpenForm = ({ open, ...props }: DialogueProps & { readonly open: "result" | "remove" }) =>
-    open === "result" ? <ResultForm {...props} /> : <RemoveForm {...props} />;
+function OpenForm({ open, ...props }: DialogueProps & { readonly open: OpenDialogue }) {
+    if (open === "result") return <ResultForm {...props} />;
+    return open === "add" ? <AddDialogue {...props} /> : <RemoveForm {...props} />;
+}
+
+/** Somebody comes: the way in, to show or to send. Nobody is entered by others, because whoever is
+ * absent loses. */
+function AddDialogue({ cup, close }: DialogueProps) {
+    const { word } = useWords(),
+        address = `${location.origin}/tournaments/${cup.id}`;
+    return (
+        <Dialog title={word("web.tournament.add")} class="cup-form cup-add" close={close}>
+            <p>
+                {word(
+                    cup.phase === "entry" ? "web.tournament.add_entry" : "web.tournament.add_late",
+                )}
+            </p>
+            <QrCode url={address} />
+            <p class="add-link">{address.replace(/^https?:\/\//, "")}</p>
+            <div class="row">
+                <Ways url={address} />
+            </div>
+        </Dialog>
+    );
+}
 
 const reasonMost = 140;
 

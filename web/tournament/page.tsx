@@ -17,6 +17,7 @@ import { Loading } from "../table/table";
 import { Arms, Clock } from "./head";
 import { Log } from "./log";
 import { OrganiserMenu } from "./organiser";
+import { Newest } from "./newest";
 import { Standings } from "./standings";
 import { OtherTables, OwnTable, ownTableOf } from "./tables";
 import { gameWord, roman, stageWord } from "./words";
@@ -90,6 +91,7 @@ function Whole({ cup, round, setRound, again, wrong }: WholeProps) {
             )}
             <div class="others">
                 <OtherTables cup={cup} own={own} />
+                <Newest cup={cup} />
                 <Log cup={cup} />
             </div>
             <Standings cup={cup} />
