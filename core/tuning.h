@@ -31,7 +31,7 @@ struct tuning {
      * states. 0: not in the part. NULL: the game has no such part. */
     uint32_t (*situation)(const void *state);
 
-    /* Visits per turn, by number of players and level: about 50 ms, 0.5 s and 3 s per turn. */
+    /* Visits per turn, by number of players and level: at most 50 ms, 0.3 s and 1.5 s per turn. */
     uint32_t visits[SEATS_MAX + 1][TUNING_LEVELS];
 
     /* Share of a leaf's value that comes from a random rollout, by level; the rest is the net's

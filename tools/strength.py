@@ -1,5 +1,5 @@
 """strength.py PROGRAM pool [GAME-PLAYERS …] [GAMES] [--part N]: rates all opponents of a game.
-strength.py PROGRAM time: prints how long the levels think.
+strength.py PROGRAM time [GAME-PLAYERS …]: prints how long the levels think.
 
 A pool has `random`, the levels and the game's scripted players (examples/scripted/GAME.c). Every
 two of them play GAMES games (24), fixed in advance; with more than two players one seat of the one
@@ -33,6 +33,16 @@ def games(program):
         for players in range(game["players_min"], game["players_max"] + 1):
             if (ROOT / "nets" / f"{game['id']}-{players}.net").exists():
                 yield game, players
+
+
+def wanted_games(program, wanted):
+    """Yields those that were named, as "duell-2", or all."""
+    every = list(games(program))
+    names = [f"{game['id']}-{players}" for game, players in every]
+    unknown = [name for name in wanted if name not in names]
+    if unknown:
+        sys.exit(f"{unknown[0]} is not one of {', '.join(names)}")
+    return [pair for pair, name in zip(every, names) if not wanted or name in wanted]
 
 
 def visits_of_master(game, players):
@@ -165,10 +175,11 @@ def milliseconds_per_turn(program, level, game, players):
     return 1000 * spent / turns
 
 
-def print_times(program):
+def print_times(program, wanted):
+    chosen = wanted_games(program, wanted)
     print(f"| game | players | {' | '.join(f'`{level}`' for level in LEVELS)} |")
     print("| --- | --- |" + " --- |" * len(LEVELS), flush=True)
-    for game, players in games(program):
+    for game, players in chosen:
         times = (milliseconds_per_turn(program, level, game["id"], players) for level in LEVELS)
         cells = " | ".join(f"{time:.0f} ms" for time in times)
         print(f"| `{game['id']}` | {players} | {cells} |", flush=True)
@@ -179,7 +190,7 @@ def main():
         sys.exit(__doc__)
     program, words = sys.argv[1], sys.argv[3:]
     if sys.argv[2] == "time":
-        return print_times(program)
+        return print_times(program, words)
     part = 1
     if "--part" in words:
         at = words.index("--part")
@@ -189,9 +200,8 @@ def main():
     wanted = [word for word in words if not word.isdecimal()]
     kept = pathlib.Path(program).resolve().parent / "strength"
     kept.mkdir(exist_ok=True)
-    for game, players in games(program):
-        if not wanted or f"{game['id']}-{players}" in wanted:
-            pool(program, kept, game, players, count, part)
+    for game, players in wanted_games(program, wanted):
+        pool(program, kept, game, players, count, part)
 
 
 main()

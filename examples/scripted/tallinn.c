@@ -87,16 +87,19 @@ static double tower_worth(const struct tallinn *s, unsigned seat, uint16_t actio
     return standing(&next, seat, style);
 }
 
+/* With the expansions: exchanges nothing, gives up nothing, takes any class. */
+static double worth_of_rest(const struct tallinn *s, unsigned seat, uint16_t action) {
+    unsigned place = action - DO_CONTEST;
+    if (s->phase != PHASE_CONTEST) return action == DO_DONE;
+    return place == CONTEST_NONE ? 0 : contest(s, seat, place - (place > CONTEST_NONE), 2);
+}
+
 static double worth(const struct script *script, const void *view, unsigned seat, uint16_t action) {
     const struct tallinn *s = view;
     const struct style *style = style_of(script);
     if (s->phase == PHASE_PLAY) return play_worth(s, seat, action, style);
     if (s->phase == PHASE_TOWER) return tower_worth(s, seat, action, style);
-    if (s->phase == PHASE_CONTEST) {
-        unsigned place = action - DO_CONTEST;
-        return place == CONTEST_NONE ? 0 : contest(s, seat, place - (place > CONTEST_NONE), 2);
-    }
-    return action == DO_DONE ? 0.5 : 0; /* exchanges nothing, gives up nothing, takes any class */
+    return worth_of_rest(s, seat, action);
 }
 
 static uint16_t choose(const struct script *script, const void *view, unsigned seat,
@@ -104,7 +107,155 @@ static uint16_t choose(const struct script *script, const void *view, unsigned s
     return scripted_best(script, &tallinn_game, view, seat, worth, generator);
 }
 
+/* ---- strangers: what may still come, not only what lies there ---- */
+
+struct outlook {
+    double class, towers; /* weight of the final comparisons */
+    double sure; /* persons ahead that are as good as won, with one card each still to come */
+    double wider; /* more of them for each such card */
+    double unseen; /* a person on cards not yet shown, relative to one that is */
+    double now; /* weight of the points that a contest brings now */
+    double nerve; /* persons that the others add in the same moment, in the contest */
+    double coin; /* a coin not played yet, where the class is led; elsewhere half */
+    double tribute; /* weight of a lead of five */
+    double reach; /* a person on the towers, whatever majority it makes */
+    double build; /* a tower, whatever it shows */
+    double flank; /* weight of the class in which the seat stands worst */
+};
+enum { OUTLOOKS = sizeof(struct outlook) / sizeof(double) };
+
+static void persons_of(unsigned cards, unsigned persons[CLASSES], unsigned coins[CLASSES]) {
+    memset(persons, 0, CLASSES * sizeof *persons);
+    memset(coins, 0, CLASSES * sizeof *coins);
+    FOR_EACH_BIT (card, cards)
+        for (unsigned half = 0; half < 2; half++) {
+            const struct half *h = &influence_cards[card].halves[half];
+            for (unsigned c = 0; c < CLASSES; c++) persons[c] += h->persons[c];
+            if (h->contest) coins[h->contest - 1]++;
+        }
+}
+
+/* From −1, lost, to 1, won. */
+static double hope(double lead, double width) {
+    double share = lead / width;
+    return share > 1 ? 1 : share < -1 ? -1 : share;
+}
+
+struct rival {
+    double ahead[CLASSES]; /* of the seat, as it may end */
+    unsigned cards; /* that the two may still play */
+};
+
+static struct rival compare(const struct tallinn *s, unsigned seat, unsigned other,
+                            const struct outlook *o) {
+    const struct tallinn_seat *mine = &s->seats[seat], *theirs = &s->seats[other];
+    unsigned own[CLASSES], foreign[CLASSES], coins[CLASSES];
+    struct rival r;
+    persons_of(tallinn_unseen(s, seat) & ~(unsigned)mine->secret, own, coins);
+    persons_of(tallinn_unseen(s, other), foreign, coins);
+    r.cards = 0u + mine->hand_count + mine->pile_count + theirs->hand_count + theirs->pile_count;
+    for (unsigned c = 0; c < CLASSES; c++)
+        r.ahead[c] = (double)mine->persons[c] - theirs->persons[c] +
+                     o->unseen * ((double)own[c] - foreign[c]);
+    return r;
+}
+
+/* The final comparisons with one other seat, from the seat's side. */
+static double versus(const struct tallinn *s, unsigned seat, unsigned other,
+                     const struct outlook *o) {
+    struct rival r = compare(s, seat, other, o);
+    double width = o->sure + o->wider * r.cards, sum = 0, worst = 1;
+    for (unsigned c = 0; c < CLASSES; c++) {
+        double here = hope(r.ahead[c], width);
+        worst = here < worst ? here : worst;
+        sum += o->class * WIN_CLASS * here + o->tribute * (r.ahead[c] >= TRIBUTE_LEAD) -
+               o->tribute * (r.ahead[c] <= -TRIBUTE_LEAD);
+    }
+    sum -= (1 - o->flank) * o->class * WIN_CLASS * worst;
+    double tall = (double)tower_most(&s->seats[seat]) - tower_most(&s->seats[other]) -
+                  0.5 * s->seats[other].secret_count;
+    return sum + o->towers * WIN_TOWERS * hope(tall, 1 + width / 2);
+}
+
+static double prospects(const struct tallinn *s, unsigned seat, const struct outlook *o) {
+    const struct tallinn_seat *t = &s->seats[seat];
+    unsigned persons[CLASSES], coins[CLASSES];
+    double sum = o->reach * tower_most(t);
+    persons_of(tallinn_unseen(s, seat) & ~(unsigned)t->secret, persons, coins);
+    for (unsigned other = 0; other < s->players; other++) {
+        if (other == seat) continue;
+        sum += versus(s, seat, other, o);
+        for (unsigned c = 0; c < CLASSES; c++)
+            sum += o->coin * coins[c] * (t->persons[c] > s->seats[other].persons[c] ? 1 : 0.5);
+    }
+    return sum;
+}
+
+/* A contest of the class, when the others show a card in the same moment. */
+static double challenge(const struct tallinn *s, unsigned seat, unsigned class,
+                        const struct outlook *o) {
+    double sum = 0;
+    for (unsigned other = 0; other < s->players; other++)
+        if (other != seat)
+            sum += 1 + hope((double)s->seats[seat].persons[class] - s->seats[other].persons[class] -
+                                o->nerve,
+                            1.5);
+    return sum;
+}
+
+static double foresee_play(const struct tallinn *s, unsigned seat, uint16_t action,
+                           const struct outlook *o) {
+    struct tallinn next = *s;
+    unsigned card = play_card(action), which = play_half(action);
+    const struct half *half = &influence_cards[card].halves[which];
+    struct tallinn_seat *t = &next.seats[seat];
+    show(t, half, 1);
+    t->shown[which] |= (uint16_t)(1u << card);
+    t->hand &= (uint16_t)~(1u << card);
+    double sum = prospects(&next, seat, o);
+    if (half->contest) sum += o->now * challenge(&next, seat, half->contest - 1u, o) + o->build;
+    return sum + (half->shields ? 1 : 0);
+}
+
+static double foresee_tower(const struct tallinn *s, unsigned seat, uint16_t action,
+                            const struct outlook *o) {
+    struct tallinn next = *s;
+    struct tallinn_seat *t = &next.seats[seat];
+    if (action == DO_TOWER_NONE) return prospects(s, seat, o);
+    if (action >= DO_TOWER_HAND) {
+        unsigned card = veiled_card(action - DO_TOWER_HAND);
+        t->secret |= (uint16_t)(1u << card);
+        t->hand &= (uint16_t)~(1u << card);
+        t->hand_count--;
+        return prospects(&next, seat, o);
+    }
+    unsigned card = action - DO_TOWER, which = t->shown[HALF_B] >> card & 1;
+    show(t, &influence_cards[card].halves[which], -1);
+    t->shown[which] &= (uint16_t)~(1u << card);
+    t->towers |= (uint16_t)(1u << card);
+    return prospects(&next, seat, o);
+}
+
+static double foresee(const struct script *script, const void *view, unsigned seat,
+                      uint16_t action) {
+    const struct tallinn *s = view;
+    const struct outlook *o = (const struct outlook *)script->style;
+    if (s->phase == PHASE_PLAY) return foresee_play(s, seat, action, o);
+    if (s->phase == PHASE_TOWER) return foresee_tower(s, seat, action, o);
+    return worth_of_rest(s, seat, action);
+}
+
+static uint16_t choose_with_outlook(const struct script *script, const void *view, unsigned seat,
+                                    struct generator *generator) {
+    return scripted_best(script, &tallinn_game, view, seat, foresee, generator);
+}
+
 /* clang-format off */
+static const struct outlook outlooks[] = {
+    /*              class towers sure wider unseen now  nerve coin tribute reach build flank */
+    /* alderman */ {1.0,  1.0,   1.0, 0.34, 0.25,  1.0, 0.5,  0.4, 0.8,    0.1,  0.15, 1.0},
+    /* watchman */ {0.7,  0.7,   1.0, 0.3,  0.3,   0.8, 0.3,  0.2, 0.3,    0.63, 0.44, 0.4},
+};
 static const struct style styles[] = {
     /*              contest reserve spread towers */
     /* merchant */ {1.0,    1.0,    0.5,   0.6},
@@ -113,6 +264,8 @@ static const struct style styles[] = {
 static const struct script scripts[] = {
     {"merchant", choose, (const double *)&styles[0], NUMBERS, false},
     {"mason", choose, (const double *)&styles[1], NUMBERS, false},
+    {"alderman", choose_with_outlook, (const double *)&outlooks[0], OUTLOOKS, true},
+    {"watchman", choose_with_outlook, (const double *)&outlooks[1], OUTLOOKS, true},
 };
 /* clang-format on */
 

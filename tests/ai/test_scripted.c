@@ -2,7 +2,7 @@
  * their seat's view alone, and they beat random play. Fixed seeds make the outcome fixed. */
 #include "examples/scripted/scripted.h"
 #include "games/registry.h"
-#include "tests/properties.h"
+#include "tests/ai/playing.h"
 
 enum { GAMES = 40 };
 
@@ -28,31 +28,12 @@ static void every_game_with_nets_has_two(void **state) {
 /* Plays one game; returns the script's share of first place. */
 static double play_one(const struct game *game, struct bot *script, struct bot *random,
                        unsigned deal, unsigned seat) {
-    struct generator draws;
-    struct outcomes outcomes;
-    struct judgement end;
-    uint8_t options[OPTIONS_MAX] = {0}, seed[32] = {(uint8_t)deal, (uint8_t)(seat + 1)};
-    _Alignas(8) uint8_t state[STATE_MAX], view[STATE_MAX];
-    generator_seed(&draws, deal);
-    bot_seed(script, seed);
-    bot_seed(random, seed);
+    struct bot *bots[SEATS_MAX] = {random, random, random, random, random};
+    uint8_t options[OPTIONS_MAX] = {0};
+    bots[seat] = script;
     for (unsigned i = 0; i < game->option_count; i++)
         options[i] = (uint8_t)(deal % game->options[i].count); /* every question of every variant */
-    game->setup(state, game->players_min, options);
-    for (unsigned to_move; (to_move = game->to_move(state));) {
-        unsigned by = (unsigned)__builtin_ctz(to_move);
-        if (to_move & CHANCE_BIT) {
-            game->chance(state, &outcomes);
-            game->apply(state, BY_CHANCE, outcomes_draw(&outcomes, &draws), NULL);
-            continue;
-        }
-        view_of(game, state, by, view);
-        uint16_t action = bot_choose(by == seat ? script : random, view, by);
-        assert_true(game_allows(game, state, by, action));
-        game->apply(state, by, action, NULL);
-    }
-    judge_result(game, state, game->players_min, &end);
-    return end.first[seat];
+    return play_between(game, game->players_min, options, bots, deal, NULL).first[seat];
 }
 
 static void scripts_beat_random_play(void **state) {

@@ -1,7 +1,6 @@
 /* A novice beats random play in every game. The seeds are fixed, so the outcome is, too. */
-#include "ai/bot.h"
 #include "games/registry.h"
-#include "tests/properties.h"
+#include "tests/ai/playing.h"
 
 enum { GAMES = 40, GAMES_SHORT = 200, STEPS_SHORT = 50, VISITS = 50 };
 
@@ -20,32 +19,11 @@ static void shorten_search(const struct game *game) {
 
 /* Plays one deal and returns the share of first place of the novice in this seat. */
 static double play_deal(struct bot *novice, struct bot *random, unsigned deal, unsigned seat) {
-    struct generator draws;
-    struct outcomes outcomes;
-    struct result result = {0};
-    uint8_t options[OPTIONS_MAX] = {0}, seed[32] = {(uint8_t)deal, (uint8_t)(seat + 1)};
-    _Alignas(8) uint8_t state[STATE_MAX], view[STATE_MAX];
-    unsigned players = quick.players_min, winners = 0;
-    generator_seed(&draws, deal);
-    bot_seed(novice, seed);
-    bot_seed(random, seed);
-    for (unsigned i = 0; i < quick.option_count; i++) options[i] = quick.options[i].fallback;
-    quick.setup(state, players, options);
-    for (unsigned to_move; (to_move = quick.to_move(state));) {
-        unsigned by = (unsigned)__builtin_ctz(to_move);
-        if (to_move & CHANCE_BIT) {
-            quick.chance(state, &outcomes);
-            quick.apply(state, BY_CHANCE, outcomes_draw(&outcomes, &draws), NULL);
-            continue;
-        }
-        view_of(&quick, state, by, view);
-        uint16_t action = bot_choose(by == seat ? novice : random, view, by);
-        assert_true(game_allows(&quick, state, by, action));
-        quick.apply(state, by, action, NULL);
-    }
-    quick.result(state, &result);
-    for (unsigned i = 0; i < players; i++) winners += result.place[i] == 1;
-    return result.place[seat] == 1 ? 1.0 / winners : 0;
+    struct bot *bots[SEATS_MAX] = {random, random, random, random, random};
+    uint8_t options[OPTIONS_MAX] = {0};
+    bots[seat] = novice;
+    default_options(&quick, options);
+    return play_between(&quick, quick.players_min, options, bots, deal, NULL).first[seat];
 }
 
 /* The novice plays every seat of every deal once. It must win one and a half times its fair share;
