@@ -11,5 +11,5 @@ const struct tuning duell_tuning = {
     .rollout_share = {0, 0, 0},
     .exploration = 0.35,
     .prior_temperature = 0.03,
-    .tolerance = {0.08, 0.02, 0.004},
+    .tolerance = {0.12, 0.02, 0.004},
 };
