@@ -159,6 +159,23 @@ await check(
         }),
 );
 
+for (const size of ["820x1180", "390x844"])
+    await check(`with five seats, names are not broken at ${size}`, () =>
+        visiting({ size }, async (view) => {
+            const [record] = simulate(build, "kardinal", { players: 5, seed: "five" }),
+                names = ["Annegret", "Bartholomäus", "Mechthild von Magdeburg", "Till", "Hedwig"];
+            await open(view, browser.url, tableAt(record, 30, [0], { names }));
+            await view.page.waitForSelector(".seats.many");
+            const lines = await view.page.$$eval(".seat .nm", (all) =>
+                all.map((name) =>
+                    Math.round(name.clientHeight / parseFloat(getComputedStyle(name).lineHeight)),
+                ),
+            );
+            equal(lines, [1, 1, 1, 1, 1], "lines per name");
+            await look(view);
+        }),
+    );
+
 await check("a long name takes a second line in the strip of a phone", () =>
     visiting({ size: "390x844" }, async (view) => {
         await open(
