@@ -177,7 +177,7 @@ static void calibrate(struct training *t) {
         for (unsigned i = 0; i < m.count * t->trainer.players; i++) {
             unsigned seat = i % t->trainer.players;
             double first = m.first[i / t->trainer.players][seat];
-            unsigned decile = first < 1 ? (unsigned)(DECILES * first) : DECILES - 1;
+            unsigned decile = first < 1 ? (unsigned)(first * (int)DECILES) : DECILES - 1;
             c->positions[decile]++;
             c->foreseen[decile] += first;
             c->happened[decile] += end.first[seat];
