@@ -147,8 +147,12 @@ static size_t weights_size(const struct game *game, unsigned hidden) {
     return 2 * (rows * (feature_count(game) + 1) + NET_OUTPUTS * hidden);
 }
 
+bool net_can_have(int64_t hidden) {
+    return hidden > 0 && hidden <= NET_HIDDEN_MAX && hidden % NET_HIDDEN_STEP == 0;
+}
+
 void net_clear(struct net *net, const struct game *game, unsigned players, unsigned hidden) {
-    ensure(hidden > 0 && hidden <= NET_HIDDEN_MAX && hidden % NET_HIDDEN_STEP == 0);
+    ensure(net_can_have(hidden));
     memset(net, 0, sizeof *net);
     net->game = game;
     net->players = players;
@@ -165,8 +169,7 @@ static bool is(struct json head, const char *name, int64_t expected) {
 /* The number of hidden units; 0 if no net can have it. */
 static unsigned hidden_of(struct json head) {
     int64_t hidden;
-    return json_read_number(json_get(head, "hidden"), &hidden) && hidden > 0 &&
-                   hidden <= NET_HIDDEN_MAX && hidden % NET_HIDDEN_STEP == 0
+    return json_read_number(json_get(head, "hidden"), &hidden) && net_can_have(hidden)
                ? (unsigned)hidden
                : 0;
 }

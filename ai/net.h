@@ -17,12 +17,12 @@
 
 enum {
     NET_HIDDEN_STEP = 32, /* a net has a multiple of this many hidden units */
-    NET_HIDDEN_MAX = 64,
+    NET_HIDDEN_MAX = 128,
     NET_OUTPUTS = 2, /* chance of first place (a logit), expected score */
     NET_ROWS_MAX = NET_HIDDEN_MAX + NET_OUTPUTS, /* outputs also read the features directly */
     NET_BLOCK = 36, /* rows that are summed in one go: all of a net with 32 hidden units */
     NET_LANES = (NET_ROWS_MAX + NET_BLOCK - 1) / NET_BLOCK * NET_BLOCK, /* unused ones are zero */
-    NET_FILE_MAX = 64 * 1024,
+    NET_FILE_MAX = 96 * 1024,
     NET_ORIGIN_MAX = 2048,
 };
 
@@ -53,6 +53,8 @@ struct judgement {
  * score output of 1 stands for net_score_unit points. */
 enum { NET_FEATURE_ONE = 64, NET_WEIGHT_ONE = 1024, NET_HIDDEN_ONE = 128, NET_HIDDEN_MOST = 8 };
 static const double net_score_unit = 16;
+
+bool net_can_have(int64_t hidden); /* a net may have this many hidden units */
 
 /* All weights zero. */
 void net_clear(struct net *net, const struct game *game, unsigned players, unsigned hidden);

@@ -19,42 +19,51 @@ static const double rate_changes = 4000;
 static const double averaged = 8000;
 enum { SAMPLE = 64 }; /* positions per update of the weights */
 
-static unsigned weights_count(const struct game *game) {
-    return TRAIN_WEIGHTS_OUT(game) + NET_OUTPUTS * TRAIN_HIDDEN;
+static unsigned rows_of(const struct trainer *t) {
+    return t->hidden + NET_OUTPUTS;
+}
+
+unsigned train_outputs_at(const struct trainer *t) {
+    return rows_of(t) * (feature_count(t->game) + 1);
+}
+
+static unsigned weights_count(const struct trainer *t) {
+    return train_outputs_at(t) + NET_OUTPUTS * t->hidden;
 }
 
 /* The weights, as one list: those of each feature for all rows, biases, outputs. Most features of
  * a position are zero, so they are visited feature by feature. */
-static float *in_of(float *weights, unsigned feature) {
-    return weights + feature * TRAIN_ROWS;
+static float *in_of(const struct trainer *t, float *weights, unsigned feature) {
+    return weights + feature * rows_of(t);
 }
 
-static float *bias_of(const struct game *game, float *weights) {
-    return weights + TRAIN_ROWS * feature_count(game);
+static float *bias_of(const struct trainer *t, float *weights) {
+    return weights + rows_of(t) * feature_count(t->game);
 }
 
-static float *out_of(const struct game *game, float *weights, unsigned output) {
-    return weights + TRAIN_WEIGHTS_OUT(game) + output * TRAIN_HIDDEN;
+static float *out_of(const struct trainer *t, float *weights, unsigned output) {
+    return weights + train_outputs_at(t) + output * t->hidden;
 }
 
 static double uniform(struct generator *g) {
     return (double)(generator_next(g) >> 11) / 9007199254740992.0;
 }
 
-void train_begin(struct trainer *t, const struct game *game, unsigned players,
+void train_begin(struct trainer *t, const struct game *game, unsigned players, unsigned hidden,
                  const uint8_t seed[32]) {
     struct generator generator;
     memset(t, 0, sizeof *t);
     t->game = game;
     t->players = players;
+    t->hidden = hidden;
     t->length = 40 * 256; /* until it is known */
     t->student_games = TRAIN_STUDENT_GAMES;
     memcpy(t->seed, seed, sizeof t->seed);
     generator_seed_hash(&generator, seed);
     float spread = (float)(1 / __builtin_sqrt(feature_count(game)));
     for (unsigned i = 0; i < feature_count(game); i++)
-        for (unsigned row = 0; row < TRAIN_HIDDEN; row++)
-            in_of(t->weights, i)[row] = spread * (float)(2 * uniform(&generator) - 1);
+        for (unsigned row = 0; row < hidden; row++)
+            in_of(t, t->weights, i)[row] = spread * (float)(2 * uniform(&generator) - 1);
     memcpy(t->average, t->weights, sizeof t->average);
 }
 
@@ -67,15 +76,14 @@ static int16_t whole(float weight) {
 
 static void make_net(const struct trainer *t, const float *average, struct net *net) {
     float *weights = (float *)(uintptr_t)average;
-    net_clear(net, t->game, t->players, TRAIN_HIDDEN);
-    for (unsigned row = 0; row < TRAIN_ROWS; row++) {
+    net_clear(net, t->game, t->players, t->hidden);
+    for (unsigned row = 0; row < rows_of(t); row++) {
         for (unsigned i = 0; i < feature_count(t->game); i++)
-            net->weights[i / 2][row][i % 2] = whole(in_of(weights, i)[row]);
-        net->bias[row] = whole(bias_of(t->game, weights)[row]);
+            net->weights[i / 2][row][i % 2] = whole(in_of(t, weights, i)[row]);
+        net->bias[row] = whole(bias_of(t, weights)[row]);
     }
     for (unsigned o = 0; o < NET_OUTPUTS; o++)
-        for (unsigned i = 0; i < TRAIN_HIDDEN; i++)
-            net->out[o][i] = whole(out_of(t->game, weights, o)[i]);
+        for (unsigned i = 0; i < t->hidden; i++) net->out[o][i] = whole(out_of(t, weights, o)[i]);
 }
 
 void train_net(const struct trainer *t, struct net *net) {
@@ -326,55 +334,55 @@ struct pass {
     unsigned count; /* of features that are not zero */
     uint16_t used[FEATURES_MAX]; /* which */
     float input[FEATURES_MAX]; /* their values */
-    float hidden[TRAIN_HIDDEN];
-    bool open[TRAIN_HIDDEN]; /* not clipped, so the gradient passes */
+    float hidden[NET_HIDDEN_MAX];
+    bool open[NET_HIDDEN_MAX]; /* not clipped, so the gradient passes */
 };
 
 static void add(float *to, const float *from, float times, unsigned count) {
     for (unsigned i = 0; i < count; i++) to[i] += times * from[i];
 }
 
-static void forward(const struct game *game, float *weights, const int16_t *features,
-                    struct pass *pass, double outputs[NET_OUTPUTS]) {
+static void forward(struct trainer *t, const int16_t *features, struct pass *pass,
+                    double outputs[NET_OUTPUTS]) {
     const float most = (float)NET_HIDDEN_MOST;
-    float rows[TRAIN_ROWS];
-    memcpy(rows, bias_of(game, weights), sizeof rows);
+    float rows[NET_ROWS_MAX];
+    memcpy(rows, bias_of(t, t->weights), rows_of(t) * sizeof *rows);
     pass->count = 0;
-    for (unsigned i = 0; i < feature_count(game); i++) {
+    for (unsigned i = 0; i < feature_count(t->game); i++) {
         if (!features[i]) continue;
         float input = (float)features[i] / (float)NET_FEATURE_ONE;
         pass->used[pass->count] = (uint16_t)i;
         pass->input[pass->count++] = input;
-        add(rows, in_of(weights, i), input, TRAIN_ROWS);
+        add(rows, in_of(t, t->weights, i), input, rows_of(t));
     }
-    for (unsigned i = 0; i < TRAIN_HIDDEN; i++) {
+    for (unsigned i = 0; i < t->hidden; i++) {
         float h = rows[i];
         pass->open[i] = h > 0 && h < most;
         pass->hidden[i] = h < 0 ? 0 : h > most ? most : h;
     }
     for (unsigned o = 0; o < NET_OUTPUTS; o++) {
-        const float *out = out_of(game, weights, o);
-        float sum = rows[TRAIN_HIDDEN + o];
-        for (unsigned i = 0; i < TRAIN_HIDDEN; i++) sum += out[i] * pass->hidden[i];
+        const float *out = out_of(t, t->weights, o);
+        float sum = rows[t->hidden + o];
+        for (unsigned i = 0; i < t->hidden; i++) sum += out[i] * pass->hidden[i];
         outputs[o] = (double)sum;
     }
 }
 
 /* `slope[o]` is the derivative of the loss by output o. */
-static void backward(const struct game *game, float *weights, const struct pass *pass,
-                     const double slope[NET_OUTPUTS], float *gradient) {
-    float rows[TRAIN_ROWS] = {0};
+static void backward(struct trainer *t, const struct pass *pass, const double slope[NET_OUTPUTS],
+                     float *gradient) {
+    float rows[NET_ROWS_MAX] = {0};
     for (unsigned o = 0; o < NET_OUTPUTS; o++) {
         float s = (float)slope[o];
-        add(rows, out_of(game, weights, o), s, TRAIN_HIDDEN);
-        add(out_of(game, gradient, o), pass->hidden, s, TRAIN_HIDDEN);
-        rows[TRAIN_HIDDEN + o] = s;
+        add(rows, out_of(t, t->weights, o), s, t->hidden);
+        add(out_of(t, gradient, o), pass->hidden, s, t->hidden);
+        rows[t->hidden + o] = s;
     }
-    for (unsigned i = 0; i < TRAIN_HIDDEN; i++)
+    for (unsigned i = 0; i < t->hidden; i++)
         if (!pass->open[i]) rows[i] = 0;
-    add(bias_of(game, gradient), rows, 1, TRAIN_ROWS);
+    add(bias_of(t, gradient), rows, 1, rows_of(t));
     for (unsigned i = 0; i < pass->count; i++)
-        add(in_of(gradient, pass->used[i]), rows, pass->input[i], TRAIN_ROWS);
+        add(in_of(t, gradient, pass->used[i]), rows, pass->input[i], rows_of(t));
 }
 
 /* −log2 of a probability, by halving: only for display, never for learning. */
@@ -390,7 +398,7 @@ static double learn_one(struct trainer *t, const struct sample *sample, float *g
     struct pass passes[SEATS_MAX];
     double outputs[SEATS_MAX][NET_OUTPUTS], logits[SEATS_MAX], shares[SEATS_MAX], surprise = 0;
     for (unsigned seat = 0; seat < t->players; seat++) {
-        forward(t->game, t->weights, sample->features[seat], &passes[seat], outputs[seat]);
+        forward(t, sample->features[seat], &passes[seat], outputs[seat]);
         logits[seat] = outputs[seat][0];
     }
     net_shares(logits, t->players, shares);
@@ -400,7 +408,7 @@ static double learn_one(struct trainer *t, const struct sample *sample, float *g
                                      score_weight * (miss > most    ? most
                                                      : miss < -most ? -most
                                                                     : miss)};
-        backward(t->game, t->weights, &passes[seat], slope, gradient);
+        backward(t, &passes[seat], slope, gradient);
         surprise += sample->target.first[seat] * bits(shares[seat]);
     }
     return surprise;
@@ -415,7 +423,7 @@ static void change_weights(struct trainer *t, const float *gradient, unsigned sa
     for (uint64_t i = 0; i < warm; i++) warm_mean *= keep_mean, warm_square *= keep_square;
     float newest =
         (float)(1 / ((double)t->changes < 10 * averaged ? 1 + (double)t->changes / 10 : averaged));
-    for (unsigned i = 0; i < weights_count(t->game); i++) {
+    for (unsigned i = 0; i < weights_count(t); i++) {
         float g = gradient[i] / (float)samples;
         t->mean[i] = (float)keep_mean * t->mean[i] + (float)(1 - keep_mean) * g;
         t->square[i] = (float)keep_square * t->square[i] + (float)(1 - keep_square) * g * g;
@@ -459,7 +467,7 @@ static double pass_over(struct trainer *t, const struct sample *samples, unsigne
     double surprise = 0;
     for (unsigned from = 0; from < count; from += SAMPLE) {
         unsigned to = from + SAMPLE < count ? from + SAMPLE : count;
-        memset(gradient, 0, sizeof t->weights);
+        memset(gradient, 0, weights_count(t) * sizeof *gradient);
         for (unsigned i = from; i < to; i++) surprise += learn_one(t, &samples[i], gradient);
         change_weights(t, gradient, to - from);
     }
@@ -498,7 +506,7 @@ double train_learn(struct trainer *t, const struct episode *episodes, unsigned c
 
 /* ---- files: a head, the numbers, their hash ---- */
 
-static const char magic[] = "tafelrunde training 3\n";
+static const char magic[] = "tafelrunde training 4\n";
 
 enum { LISTS = 4 + TRAIN_PAST }; /* lists with one number per weight */
 
@@ -518,7 +526,7 @@ static struct head head_of(const struct trainer *t) {
     head.players = t->players;
     head.revision = t->game->tuning->feature_revision;
     head.features = feature_count(t->game);
-    head.hidden = TRAIN_HIDDEN;
+    head.hidden = t->hidden;
     head.games = t->games;
     head.changes = t->changes;
     head.seconds = t->seconds;
@@ -535,7 +543,7 @@ static float *list_of(struct trainer *t, unsigned i) {
 
 size_t train_write(const struct trainer *t, void *bytes) {
     struct head head = head_of(t);
-    size_t list = weights_count(t->game) * sizeof(float), size = sizeof head + LISTS * list;
+    size_t list = weights_count(t) * sizeof(float), size = sizeof head + LISTS * list;
     uint8_t *at = bytes;
     ensure(size + HASH_SIZE <= TRAIN_FILE_MAX);
     memcpy(at, &head, sizeof head);
@@ -550,12 +558,14 @@ bool train_read(struct trainer *t, const struct game *game, unsigned players, co
     struct head head, expected;
     uint8_t hash[HASH_SIZE];
     const uint8_t *at = bytes;
-    size_t list = weights_count(game) * sizeof(float);
+    size_t list = 0;
     memset(t, 0, sizeof *t);
     t->game = game;
     t->players = players;
     if (size >= sizeof head + HASH_SIZE) {
         memcpy(&head, bytes, sizeof head);
+        t->hidden = net_can_have(head.hidden) ? head.hidden : NET_HIDDEN_STEP;
+        list = weights_count(t) * sizeof(float);
         t->games = head.games;
         t->changes = head.changes;
         t->seconds = head.seconds;

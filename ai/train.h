@@ -17,7 +17,7 @@
 #include "ai/bot.h"
 
 enum {
-    TRAIN_HIDDEN = NET_HIDDEN_MAX, /* of the nets made here */
+    TRAIN_HIDDEN = 64, /* hidden units, by default */
     TRAIN_BATCH = 128, /* games between two updates of the net */
     TRAIN_PASSES = 1, /* over the positions of a batch */
     TRAIN_STUDENT_GAMES = 2048, /* games in which the learner looks one step ahead, by default */
@@ -26,14 +26,14 @@ enum {
     TRAIN_SLOTS = 1 << 13, /* size of the search's table */
     TRAIN_POSITIONS_MAX = 768, /* positions per game; later ones are ignored */
     TRAIN_PAST = 4, /* older nets in the cast */
-    TRAIN_ROWS = TRAIN_HIDDEN + NET_OUTPUTS,
-    TRAIN_WEIGHTS_MAX = TRAIN_ROWS * (FEATURES_MAX + 1) + NET_OUTPUTS * TRAIN_HIDDEN,
+    TRAIN_WEIGHTS_MAX = NET_ROWS_MAX * (FEATURES_MAX + 1) + NET_OUTPUTS * NET_HIDDEN_MAX,
 };
 
 /* The state of a training, which a file keeps between runs. */
 struct trainer {
     const struct game *game;
     unsigned players;
+    unsigned hidden; /* hidden units */
     uint8_t seed[32];
     uint64_t games; /* games learnt from so far */
     uint64_t changes; /* updates of the weights so far */
@@ -68,9 +68,10 @@ struct episode {
 };
 
 /* Offset of the output weights, behind rows and biases. */
-#define TRAIN_WEIGHTS_OUT(game) (TRAIN_ROWS * (feature_count(game) + 1))
+unsigned train_outputs_at(const struct trainer *t);
 
-void train_begin(struct trainer *t, const struct game *game, unsigned players,
+/* `hidden`: as net_clear expects it. */
+void train_begin(struct trainer *t, const struct game *game, unsigned players, unsigned hidden,
                  const uint8_t seed[32]);
 void train_net(const struct trainer *t, struct net *net); /* the averaged weights as integers */
 
@@ -95,7 +96,7 @@ uint16_t train_choose(const struct net *net, const void *view, unsigned seat,
 
 /* The trainer as bytes and back; false if they are not a trainer of these features. Floats are
  * written bit by bit. */
-enum { TRAIN_FILE_MAX = 1024 * 1024 };
+enum { TRAIN_FILE_MAX = 2 * 1024 * 1024 };
 size_t train_write(const struct trainer *t, void *bytes);
 bool train_read(struct trainer *t, const struct game *game, unsigned players, const void *bytes,
                 size_t size, struct message *error) __attribute__((warn_unused_result));

@@ -140,7 +140,79 @@ static uint16_t choose_by_habit(const struct script *script, const void *view, u
     return scripted_best(script, &rattus_game, view, seat, habitual, generator);
 }
 
+/* ---- strangers that look at places: how near the plague is, how many rats, who has the most ---- */
+
+struct manner {
+    double classes[CLASSES]; /* what holding a class is worth, in cubes */
+    double castle; /* a cube in the castle, beyond one on the board */
+    double here, near, far; /* cubes that a rat costs, by the plague's distance */
+    double most; /* price per rat of having the most cubes in a region */
+    double few; /* part of the danger that is left in a region with at most two cubes */
+    double regions; /* a region with cubes of the seat */
+    double haven; /* a cube in a region without rats */
+    double spite; /* weight of the best other seat */
+};
+enum { MANNERS = sizeof(struct manner) / sizeof(double) };
+
+/* The price of the rats in a region for a seat with cubes there. */
+static double danger(const struct rattus *s, unsigned seat, unsigned region,
+                     const struct manner *m) {
+    double rats = rattus_rats(s, region), cubes = s->seats[seat].cubes[region], price;
+    if (s->ender || (s->plague == region + 1 && s->phase != PHASE_FREE)) price = m->here;
+    else if (rattus_reach(s, 1) >> region & 1 && s->plague != region + 1) price = m->near;
+    else price = m->far;
+    bool most = true;
+    for (unsigned other = 0; other < s->players; other++)
+        most &= s->seats[other].cubes[region] <= s->seats[seat].cubes[region];
+    double classes = __builtin_popcount(s->seats[seat].classes),
+           lost = rats * price * (1 + 0.4 * classes + (most ? m->most : 0));
+    if (rattus_cubes_in(s, region) < 3) lost *= m->few;
+    return lost < cubes ? lost : cubes;
+}
+
+static double standing(const struct rattus *s, unsigned seat, const struct manner *m) {
+    const struct rattus_seat *t = &s->seats[seat];
+    double sum = (1 + m->castle) * t->castle;
+    FOR_EACH_BIT (region, t->present) {
+        sum += t->cubes[region] + m->regions - danger(s, seat, region, m);
+        if (rattus_rats(s, region) == 0) sum += m->haven * t->cubes[region];
+    }
+    FOR_EACH_BIT (class, t->classes) sum += m->classes[class];
+    return sum;
+}
+
+static double compare(const struct rattus *s, unsigned seat, const struct manner *m) {
+    double best = -RATTUS_CUBES;
+    for (unsigned other = 0; other < s->players; other++) {
+        double theirs = other == seat ? best : standing(s, other, m);
+        best = theirs > best ? theirs : best;
+    }
+    return standing(s, seat, m) - m->spite * best;
+}
+
+static double mannered(const struct script *script, const void *view, unsigned seat,
+                       uint16_t action) {
+    const struct manner *m = (const struct manner *)script->style;
+    struct rattus next;
+    memcpy(&next, view, sizeof next);
+    rattus_game.apply(&next, seat, action, NULL);
+    double gain = compare(&next, seat, m) - compare(view, seat, m);
+    bool grows = action >= DO_GROW && action < DO_KEEP;
+    return ends(action) ? gain - 100 : grows || gain > 0.02 ? gain : gain - 200;
+}
+
+static uint16_t choose_by_manner(const struct script *script, const void *view, unsigned seat,
+                                 struct generator *generator) {
+    return scripted_best(script, &rattus_game, view, seat, mannered, generator);
+}
+
 /* clang-format off */
+static const struct manner manners[] = {
+    /*             B    C    K    P    R    W      castle here near  far   most few  regions haven spite */
+    /* squire */  {{0.4, 0.2, 3.0, 1.5, 0.3, -1.0}, 0.0,  0.5, 0.20, 0.08, 0.6, 0.5, 0.0,   0.0,  0.5},
+    /* hopper */  {{1.5, 0.5, 0.2, 1.5, 0.2, -1.0}, 0.0,  0.5, 0.20, 0.08, 2.0, 0.3, 0.6,   0.0,  0.3},
+    /* steward */ {{0.5, 0.8, 0.0, 1.0, 3.0, -1.0}, 1.0,  0.5, 0.20, 0.10, 0.5, 0.5, 0.0,   0.5,  0.3},
+};
 static const struct habit habits[] = {
     /*             B    C    K    P    R    W     crowd guest symbols close away envy castle */
     /* reeve */   {{0.6, 0.3, -0.4, 11.5, 0.2, 0.0}, 0.33, -0.09, 0.26, 0.30, 0.19, 0.87, 0.53},
@@ -160,6 +232,9 @@ static const struct script scripts[] = {
     {"farmer", choose, (const double *)&styles[3], NUMBERS, false},
     {"reeve", choose_by_habit, (const double *)&habits[0], HABITS, true},
     {"miller", choose_by_habit, (const double *)&habits[1], HABITS, true},
+    {"squire", choose_by_manner, (const double *)&manners[0], MANNERS, true},
+    {"hopper", choose_by_manner, (const double *)&manners[1], MANNERS, true},
+    {"steward", choose_by_manner, (const double *)&manners[2], MANNERS, true},
 };
 /* clang-format on */
 

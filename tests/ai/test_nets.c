@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-enum { BATCH = 4, BATCHES = 3 };
+enum { BATCH = 4, BATCHES = 3, HIDDEN = NET_HIDDEN_STEP };
 
 static const uint8_t seed[32] = {3, 1, 4};
 
@@ -23,14 +23,18 @@ static struct trainer trainer, other;
 static struct net net, again;
 static char bytes[TRAIN_FILE_MAX], copy[TRAIN_FILE_MAX];
 
-static size_t write_some_net(const struct game *game, unsigned players) {
+static size_t write_net_of(const struct game *game, unsigned players, unsigned hidden) {
     char origin[NET_ORIGIN_MAX];
-    train_begin(&trainer, game, players, seed);
+    train_begin(&trainer, game, players, hidden, seed);
     train_net(&trainer, &net);
     snprintf(origin, sizeof origin,
-             "{\"game\":\"%s\",\"players\":%u,\"revision\":%u,\"features\":%u,\"hidden\":%d}",
-             game->id, players, game->tuning->feature_revision, feature_count(game), TRAIN_HIDDEN);
+             "{\"game\":\"%s\",\"players\":%u,\"revision\":%u,\"features\":%u,\"hidden\":%u}",
+             game->id, players, game->tuning->feature_revision, feature_count(game), hidden);
     return net_write(&net, origin, bytes);
+}
+
+static size_t write_some_net(const struct game *game, unsigned players) {
+    return write_net_of(game, players, TRAIN_HIDDEN);
 }
 
 /* ---- nets ---- */
@@ -40,15 +44,18 @@ static void a_net_is_read_as_it_was_written(void **state) {
     struct message error;
     struct json head;
     char origin[NET_ORIGIN_MAX];
-    size_t size = write_some_net(game, game->players_max);
-    assert_true(net_read(&again, game, game->players_max, bytes, size, origin, &error));
-    assert_memory_equal(again.weights, net.weights, sizeof net.weights);
-    assert_memory_equal(again.bias, net.bias, sizeof net.bias);
-    assert_memory_equal(again.out, net.out, sizeof net.out);
-    assert_true(net_head(bytes, size, &head));
-    assert_true(json_is(json_get(head, "game"), game->id));
-    assert_int_equal(net_write(&again, origin, copy), size);
-    assert_memory_equal(copy, bytes, size);
+    for (unsigned hidden = NET_HIDDEN_STEP; hidden <= NET_HIDDEN_MAX; hidden += NET_HIDDEN_STEP) {
+        size_t size = write_net_of(game, game->players_max, hidden);
+        assert_true(net_read(&again, game, game->players_max, bytes, size, origin, &error));
+        assert_int_equal(again.hidden, hidden);
+        assert_memory_equal(again.weights, net.weights, sizeof net.weights);
+        assert_memory_equal(again.bias, net.bias, sizeof net.bias);
+        assert_memory_equal(again.out, net.out, sizeof net.out);
+        assert_true(net_head(bytes, size, &head));
+        assert_true(json_is(json_get(head, "game"), game->id));
+        assert_int_equal(net_write(&again, origin, copy), size);
+        assert_memory_equal(copy, bytes, size);
+    }
 }
 
 static void refuse_net(const struct game *game, unsigned players, const char *text, size_t size,
@@ -140,8 +147,8 @@ static void learn(struct trainer *t, unsigned threads) {
 static void the_same_seed_gives_the_same_weights(void **state) {
     const struct game *game = *state;
     struct message error;
-    train_begin(&trainer, game, game->players_min, seed);
-    train_begin(&other, game, game->players_min, seed);
+    train_begin(&trainer, game, game->players_min, HIDDEN, seed);
+    train_begin(&other, game, game->players_min, HIDDEN, seed);
     for (unsigned i = 0; i < BATCHES; i++) {
         learn(&trainer, 1);
         learn(&other, 2);
@@ -152,7 +159,7 @@ static void the_same_seed_gives_the_same_weights(void **state) {
     assert_int_equal(train_write(&other, copy), size);
     assert_memory_equal(bytes, copy, size);
     assert_int_equal(trainer.games, BATCH * BATCHES);
-    train_begin(&other, game, game->players_min, (const uint8_t[32]){2, 7});
+    train_begin(&other, game, game->players_min, HIDDEN, (const uint8_t[32]){2, 7});
     for (unsigned i = 0; i < BATCHES; i++) learn(&other, 1);
     assert_memory_not_equal(other.weights, trainer.weights, sizeof trainer.weights);
 }
@@ -162,8 +169,8 @@ static void what_plays_is_the_mean_of_the_last_weights(void **state) {
     const struct game *game = *state;
     static struct net mean, same;
     double apart = 0, moved = 0;
-    train_begin(&trainer, game, game->players_min, seed);
-    train_begin(&other, game, game->players_min, seed);
+    train_begin(&trainer, game, game->players_min, HIDDEN, seed);
+    train_begin(&other, game, game->players_min, HIDDEN, seed);
     for (unsigned i = 0; i < BATCHES; i++) learn(&trainer, 1);
     assert_true(trainer.changes > 1);
     for (unsigned i = 0; i < TRAIN_WEIGHTS_MAX; i++) {
@@ -194,7 +201,7 @@ static void refuse_training(const struct game *game, unsigned players, const cha
 
 static void broken_training_is_refused(void **state) {
     const struct game *game = *state;
-    train_begin(&trainer, game, game->players_min, seed);
+    train_begin(&trainer, game, game->players_min, HIDDEN, seed);
     size_t size = train_write(&trainer, bytes);
     memcpy(copy, bytes, size);
     for (size_t at = 0; at < size; at += at < 64 ? 1 : size / 50) {

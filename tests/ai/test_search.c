@@ -93,9 +93,9 @@ static void with_iterations(const struct game *game, uint32_t iterations) {
             fewer.visits[players][i] = iterations + players + i;
     for (unsigned players = quick.players_min;
          feature_count(&quick) && players <= quick.players_max; players++) {
-        train_begin(&trainer, &quick, players, (const uint8_t[32]){(uint8_t)players});
+        train_begin(&trainer, &quick, players, TRAIN_HIDDEN, (const uint8_t[32]){(uint8_t)players});
         for (unsigned i = 0; i < TRAIN_HIDDEN; i++)
-            trainer.average[TRAIN_WEIGHTS_OUT(&quick) + i] = i % 2 ? 1 : -1;
+            trainer.average[train_outputs_at(&trainer) + i] = i % 2 ? 1 : -1;
         train_net(&trainer, &nets[players]);
     }
 }

@@ -312,12 +312,23 @@ def others_stop(cli):
 def training_resumes(cli):
     """train: nothing is lost, and there is something to say when nothing is left to do."""
     game, net = min(cli.games, key=lambda one: len(one.players)), cli.folder / "stopped.net"
-    arguments = ["train", game.id, "--seed", "a", "--output", net]
+    arguments = ["train", game.id, "--hidden", 32, "--seed", "a", "--output", net]
     said = interrupted(cli, *arguments, "--games", 10000000, after=waits(1))[1]
     equal("how to resume", said, f"Stopped. Resume with --resume {net}.training.\n")
     true(
         "enough",
         "already learnt" in cli.ok(*arguments, "--games", 1, "--resume", f"{net}.training"),
+    )
+    origin = json.loads(net.read_bytes().split(b"\n", 2)[1])
+    equal("the size of its hidden layer", origin["hidden"], 32)
+    true(
+        f"its calibration by decile: {origin['calibration']}",
+        len(origin["calibration"]) == 10
+        and sum(positions for positions, *_ in origin["calibration"]) > 1000
+        and all(
+            positions == 0 or decile <= 10 * foreseen <= decile + 1 and 0 <= happened <= 1
+            for decile, (positions, foreseen, happened) in enumerate(origin["calibration"])
+        ),
     )
 
 
@@ -411,6 +422,7 @@ def wrong_usage(cli):
         ("value is missing", "simulate", game, "--seed"),
         ("value is missing", "replay", record, "--game"),
         ("takes no value", "simulate", game, "--json=1"),
+        ("a multiple of 32", "train", "rattus", "--hidden", 33),
         ("exactly one file", "replay"),
         ("exactly one file", "replay", record, record),
         ("exactly one file", "verify"),
@@ -577,7 +589,7 @@ def everything(cases, cli):
     cases.case("Ctrl-C: simulate keeps its games", keeps_games, cli)
     cases.case("Ctrl-C: arena resumes", arena_resumes, cli)
     cases.case("Ctrl-C: bench, practice, analyse, load", others_stop, cli)
-    cases.case("Ctrl-C: train resumes", training_resumes, cli)
+    cases.case("Ctrl-C: train resumes; the net's file tells more", training_resumes, cli)
     cases.case("no result: status 1, and it says so", nothing_found, cli)
     cases.case("progress on a terminal", progress, cli)
     cases.case("wrong usage: status 2, a clear line, nothing on standard output", wrong_usage, cli)

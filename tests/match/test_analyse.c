@@ -21,9 +21,9 @@ static struct net net;
 static const struct net *some_net(const struct game *game, unsigned players) {
     static struct trainer trainer;
     if (!feature_count(game)) return NULL;
-    train_begin(&trainer, game, players, (const uint8_t[32]){9});
+    train_begin(&trainer, game, players, TRAIN_HIDDEN, (const uint8_t[32]){9});
     for (unsigned i = 0; i < TRAIN_HIDDEN; i++)
-        trainer.weights[TRAIN_WEIGHTS_OUT(game) + i] = i % 2 ? 1 : -1;
+        trainer.weights[train_outputs_at(&trainer) + i] = i % 2 ? 1 : -1;
     train_net(&trainer, &net);
     return &net;
 }
