@@ -141,8 +141,9 @@ bool bot_same_level(struct bot_level a, struct bot_level b) {
 /* Judge of the solver: the net's value outside the solved part, or the result. */
 static double judge_worth(const void *context, const void *state) {
     const struct net *net = context;
+    struct net_memory memory = {0};
     struct judgement judgement;
-    judge_state(net, state, &judgement);
+    judge_state(net, &memory, state, &judgement);
     return reward_of(&judgement, net->players, 0);
 }
 

@@ -5,7 +5,9 @@
 #include "core/hex.h"
 
 #include <string.h>
-#if defined __SSE2__
+#if defined __x86_64__
+#include <immintrin.h>
+#elif defined __SSE2__
 #include <emmintrin.h>
 #elif defined __wasm_simd128__
 #include <wasm_simd128.h>
@@ -44,37 +46,124 @@ static four four_add(four sum, const int16_t weights[4][2], four pair) {
 }
 #endif
 
-/* Skips pairs of zeros: most features of a position are zero. A block's sums fit into registers. */
-static void sum_block(const struct net *net, const int16_t *features, unsigned first,
-                      int32_t rows[NET_BLOCK]) {
+/* A pair of features that has changed, and by how much. */
+struct change {
+    uint32_t at; /* the pair's place */
+    int32_t by; /* two 16-bit numbers */
+};
+
+enum { PAIRS_AT_ONCE = 4, FEATURES_AT_ONCE = 2 * PAIRS_AT_ONCE };
+typedef int16_t eight_features __attribute__((vector_size(16)));
+
+/* Lists the changes from `known` to `features` and notes them. Most features stay the same. */
+static unsigned find_changes(const struct net *net, const int16_t *features, int16_t *known,
+                             struct change *changes) {
+    struct change *next = changes;
+    for (unsigned first = 0; first < net->pairs; first += PAIRS_AT_ONCE) {
+        eight_features now, before, by;
+        uint64_t halves[2];
+        int32_t pairs[PAIRS_AT_ONCE];
+        memcpy(&now, features + 2 * first, sizeof now);
+        memcpy(&before, known + 2 * first, sizeof before);
+        by = now - before;
+        memcpy(halves, &by, sizeof by);
+        if (!(halves[0] | halves[1])) continue;
+        memcpy(pairs, &by, sizeof by);
+        memcpy(known + 2 * first, &now, sizeof now);
+        /* Always writes and counts only changes: no branch is predictable here. */
+        for (unsigned i = 0; i < PAIRS_AT_ONCE; i++) {
+            *next = (struct change){first + i, pairs[i]};
+            next += pairs[i] != 0;
+        }
+    }
+    return (unsigned)(next - changes);
+}
+
+/* Adds changes to the sums of a block, which fit into registers. */
+static void sum_block(const struct net *net, const struct change *changes, unsigned count,
+                      unsigned first, int32_t rows[NET_BLOCK]) {
     four sums[NET_BLOCK / 4];
-    for (unsigned i = 0; i < NET_BLOCK / 4; i++) sums[i] = four_of(0);
-    for (unsigned at = 0; at < net->pairs; at++) {
-        int32_t pair;
-        memcpy(&pair, features + 2 * at, sizeof pair);
-        if (pair == 0) continue;
+    memcpy(sums, rows, sizeof sums);
+    for (; count; count--, changes++) {
+        four by = four_of(changes->by);
         for (unsigned i = 0; i < NET_BLOCK / 4; i++)
-            sums[i] = four_add(sums[i], net->weights[at] + first + 4 * i, four_of(pair));
+            sums[i] = four_add(sums[i], net->weights[changes->at] + first + 4 * i, by);
     }
     memcpy(rows, sums, sizeof sums);
 }
 
-void net_outputs(const struct net *net, const int16_t *features, double outputs[NET_OUTPUTS]) {
-    enum { SUM_ONE = NET_FEATURE_ONE * NET_WEIGHT_ONE, MOST = NET_HIDDEN_ONE * NET_HIDDEN_MOST };
-    int32_t sums[NET_LANES];
-    int16_t hidden[NET_HIDDEN_MAX];
-    unsigned rows = net->hidden + NET_OUTPUTS;
-    for (unsigned first = 0; first < rows; first += NET_BLOCK)
-        sum_block(net, features, first, sums + first);
-    for (unsigned row = 0; row < rows; row++) sums[row] += net->bias[row] * NET_FEATURE_ONE;
-    for (unsigned i = 0; i < net->hidden; i++) {
-        int32_t h = sums[i] / (SUM_ONE / NET_HIDDEN_ONE);
-        hidden[i] = (int16_t)(h < 0 ? 0 : h > MOST ? MOST : h);
+/* The same with twice as wide vectors, for processors that have them. */
+#if defined __x86_64__
+__attribute__((target("avx2"))) static void sum_block_wide(const struct net *net,
+                                                           const struct change *changes,
+                                                           unsigned count, unsigned first,
+                                                           int32_t rows[NET_BLOCK]) {
+    _Static_assert(NET_BLOCK == 4 * 8 + 4, "four wide vectors and a narrow one");
+    __m256i sums[4], by;
+    __m128i last;
+    memcpy(sums, rows, sizeof sums);
+    memcpy(&last, rows + 32, sizeof last);
+    for (; count; count--, changes++) {
+        const int16_t(*weights)[2] = net->weights[changes->at] + first;
+        by = _mm256_set1_epi32(changes->by);
+        for (unsigned i = 0; i < 4; i++) {
+            __m256i eight = _mm256_loadu_si256((const void *)(weights + 8 * i));
+            sums[i] = _mm256_add_epi32(sums[i], _mm256_madd_epi16(eight, by));
+        }
+        last = four_add(last, weights + 32, _mm256_castsi256_si128(by));
     }
-    for (unsigned o = 0; o < NET_OUTPUTS; o++)
+    memcpy(rows, sums, sizeof sums);
+    memcpy(rows + 32, &last, sizeof last);
+}
+
+static bool has_wide(void) {
+    return __builtin_cpu_supports("avx2");
+}
+#else
+#define sum_block_wide sum_block
+#define has_wide() false
+#endif
+
+static void sum_changes(const struct net *net, const struct change *changes, unsigned count,
+                        int32_t sums[NET_LANES]) {
+    bool wide = has_wide();
+    for (unsigned first = 0; first < net->hidden + NET_OUTPUTS; first += NET_BLOCK)
+        if (wide) sum_block_wide(net, changes, count, first, sums + first);
+        else sum_block(net, changes, count, first, sums + first);
+}
+
+/* `features` are padded with zeros to a multiple of FEATURES_AT_ONCE. */
+static void judge_seat(const struct net *net, const int16_t *features, int16_t *known,
+                       int32_t sums[NET_LANES], double outputs[NET_OUTPUTS]) {
+    enum {
+        SUM_ONE = NET_FEATURE_ONE * NET_WEIGHT_ONE,
+        MOST = NET_HIDDEN_ONE * NET_HIDDEN_MOST,
+        SHIFT = 9
+    };
+    _Static_assert(1 << SHIFT == SUM_ONE / NET_HIDDEN_ONE, "to units of hidden values");
+    struct change changes[FEATURES_MAX / 2 + PAIRS_AT_ONCE];
+    int16_t hidden[NET_HIDDEN_MAX];
+    unsigned count = find_changes(net, features, known, changes);
+    sum_changes(net, changes, count, sums);
+    for (unsigned i = 0; i < net->hidden; i++) {
+        /* A shift rounds negative numbers down and not to zero, but they become 0 anyway. */
+        int32_t h = (sums[i] + net->bias[i] * NET_FEATURE_ONE) >> SHIFT;
+        h = h < 0 ? 0 : h;
+        hidden[i] = (int16_t)(h > MOST ? MOST : h);
+    }
+    for (unsigned o = 0; o < NET_OUTPUTS; o++) {
+        unsigned row = net->hidden + o;
         outputs[o] =
-            (double)sums[net->hidden + o] / (int)SUM_ONE +
+            (double)(sums[row] + net->bias[row] * NET_FEATURE_ONE) / (int)SUM_ONE +
             (double)dot(net->out[o], hidden, net->hidden) / (NET_HIDDEN_ONE * NET_WEIGHT_ONE);
+    }
+}
+
+void net_outputs(const struct net *net, const int16_t *features, double outputs[NET_OUTPUTS]) {
+    int16_t padded[FEATURES_MAX] = {0}, known[FEATURES_MAX] = {0};
+    _Alignas(16) int32_t sums[NET_LANES] = {0};
+    memcpy(padded, features, 2 * net->pairs * sizeof *padded);
+    judge_seat(net, padded, known, sums, outputs);
 }
 
 double net_exp(double x) {
@@ -100,17 +189,25 @@ void net_shares(const double *logits, unsigned players, double *shares) {
     for (unsigned seat = 0; seat < players; seat++) shares[seat] /= sum;
 }
 
-void net_judge(const struct net *net, const void *state, struct judgement *judgement) {
+void net_judge_next(const struct net *net, struct net_memory *memory, const void *state,
+                    struct judgement *judgement) {
     int16_t features[SEATS_MAX][FEATURES_MAX];
     double logits[SEATS_MAX], outputs[NET_OUTPUTS];
+    unsigned count = feature_count(net->game), padding = -count % FEATURES_AT_ONCE;
+    _Static_assert(FEATURES_MAX % FEATURES_AT_ONCE == 0, "room for the padding");
     net->game->tuning->features(state, features);
     for (unsigned seat = 0; seat < net->players; seat++) {
-        if (feature_count(net->game) % 2) features[seat][feature_count(net->game)] = 0;
-        net_outputs(net, features[seat], outputs);
+        memset(features[seat] + count, 0, padding * sizeof features[0][0]);
+        judge_seat(net, features[seat], memory->features[seat], memory->sums[seat], outputs);
         logits[seat] = outputs[0];
         judgement->score[seat] = net_score_unit * outputs[1];
     }
     net_shares(logits, net->players, judgement->first);
+}
+
+void net_judge(const struct net *net, const void *state, struct judgement *judgement) {
+    struct net_memory memory = {0};
+    net_judge_next(net, &memory, state, judgement);
 }
 
 /* ---- files ---- */

@@ -55,6 +55,13 @@ enum { NET_FEATURE_ONE = 64, NET_WEIGHT_ONE = 1024, NET_HIDDEN_ONE = 128, NET_HI
 static const double net_score_unit = 16;
 
 bool net_can_have(int64_t hidden); /* a net may have this many hidden units */
+/* The features judged last and the sums of the first layer, by seat. Positions that are judged one
+ * after another differ in few features, so only the changes are summed. Sums of integers are exact:
+ * the judgement does not depend on what was judged before. All zero: nothing was. */
+struct net_memory {
+    _Alignas(16) int16_t features[SEATS_MAX][FEATURES_MAX];
+    _Alignas(16) int32_t sums[SEATS_MAX][NET_LANES];
+};
 
 /* All weights zero. */
 void net_clear(struct net *net, const struct game *game, unsigned players, unsigned hidden);
@@ -74,6 +81,10 @@ size_t net_write(const struct net *net, const char *origin, void *bytes);
 /* Judges a quiet position: a full state with a seat to move and no simultaneous question partly
  * answered. */
 void net_judge(const struct net *net, const void *state, struct judgement *judgement);
+
+/* The same with the memory of earlier judgements by the same net. */
+void net_judge_next(const struct net *net, struct net_memory *memory, const void *state,
+                    struct judgement *judgement);
 
 /* A seat's raw outputs. The features are padded with zeros to whole pairs. */
 void net_outputs(const struct net *net, const int16_t *features, double outputs[NET_OUTPUTS]);

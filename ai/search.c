@@ -157,7 +157,7 @@ static struct search_slot *expand_action(struct search *s, const struct options 
     if (slot && slot->key) return slot;
     if (!(slot = enter(s, mix(o->key, action + 1u)))) return NULL;
     /* the same draws for all actions of a node */
-    slot->total = action_value(s->net, o->state, o->seat, action, s->generator);
+    slot->total = action_value(s->net, &s->memory, o->state, o->seat, action, s->generator);
     slot->prior = (float)net_exp((slot->total - 0.5) / s->prior_temperature);
     return slot;
 }
@@ -339,20 +339,21 @@ void judge_result(const struct game *game, const void *state, unsigned players,
     }
 }
 
-void judge_state(const struct net *net, const void *state, struct judgement *judgement) {
-    if (net->game->to_move(state)) net_judge(net, state, judgement);
+void judge_state(const struct net *net, struct net_memory *memory, const void *state,
+                 struct judgement *judgement) {
+    if (net->game->to_move(state)) net_judge_next(net, memory, state, judgement);
     else judge_result(net->game, state, net->players, judgement);
 }
 
-double action_value(const struct net *net, const void *state, unsigned seat, uint16_t action,
-                    struct generator luck) {
+double action_value(const struct net *net, struct net_memory *memory, const void *state,
+                    unsigned seat, uint16_t action, struct generator luck) {
     _Alignas(8) uint8_t next[STATE_MAX];
     struct judgement judgement;
     memcpy(next, state, net->game->state_size);
     bool several = game_asks_several(net->game, next),
          closed = net->game->apply(next, seat, action, NULL);
     play_to_quiet(net->game, next, several && !closed, &luck);
-    judge_state(net, next, &judgement);
+    judge_state(net, memory, next, &judgement);
     return reward_of(&judgement, net->players, seat);
 }
 
@@ -383,7 +384,7 @@ static void judge(struct search *s, void *state, bool answering, unsigned player
     if (rollout_share < 1) play_to_quiet(s->game, state, answering, &s->generator);
     if (!s->game->to_move(state)) rollout_share = 1;
     if (rollout_share < 1) {
-        net_judge(s->net, state, &judgement);
+        net_judge_next(s->net, &s->memory, state, &judgement);
         add_rewards(s, &judgement, players, 1 - rollout_share, reward);
     }
     if (rollout_share > 0) {

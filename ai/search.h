@@ -67,6 +67,7 @@ struct search {
      * after search_begin, zeroed by the caller */
     struct search_tally *tally;
     unsigned seat; /* the searching seat */
+    struct net_memory memory; /* of the leaves judged by the net */
     uint32_t only; /* the only action tried at the root, + 1; 0: any */
     _Alignas(8) uint8_t view[STATE_MAX];
 };
@@ -131,13 +132,14 @@ void judge_result(const struct game *game, const void *state, unsigned players,
                   struct judgement *judgement);
 
 /* Judges a quiet position by the net, or a finished game by its result. */
-void judge_state(const struct net *net, const void *state, struct judgement *judgement);
+void judge_state(const struct net *net, struct net_memory *memory, const void *state,
+                 struct judgement *judgement);
 
 /* The net's judgement of one action: the reward of its seat after applying it and playing to a
  * quiet position. `luck` is a copy of the generator, so that draws are the same for every
  * action. */
-double action_value(const struct net *net, const void *state, unsigned seat, uint16_t action,
-                    struct generator luck);
+double action_value(const struct net *net, struct net_memory *memory, const void *state,
+                    unsigned seat, uint16_t action, struct generator luck);
 
 /* The reward of a seat, 0 … 1: its share of first place and, with a smaller weight, its lead
  * over the best other seat. */

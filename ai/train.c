@@ -128,6 +128,7 @@ uint16_t train_choose(const struct net *net, const void *view, unsigned seat,
     const struct game *game = net->game;
     _Alignas(8) uint8_t dealt[STATE_MAX];
     uint16_t list[LEGAL_MAX];
+    struct net_memory memory = {0};
     unsigned count = game->legal(view, seat, list), best = 0;
     double best_reward = -1;
     if (count == 1) return list[0];
@@ -135,7 +136,7 @@ uint16_t train_choose(const struct net *net, const void *view, unsigned seat,
     game->determinise(dealt, generator);
     for (unsigned i = 0; i < count; i++) {
         /* a copy of the generator, so that draws are the same for every action */
-        double reward = action_value(net, dealt, seat, list[i], *generator);
+        double reward = action_value(net, &memory, dealt, seat, list[i], *generator);
         if (reward > best_reward) best_reward = reward, best = i;
     }
     generator_next(generator);

@@ -7,15 +7,17 @@
 #define LESS_4(set) LESS_2(LESS_2(set))
 /* The lowest member; of an empty set any number will do. */
 #define LOWEST(set) __builtin_ctz((set) | 256)
-#define PLACES(set)               \
-    {LOWEST(set),                 \
-     LOWEST(LESS_1(set)),         \
-     LOWEST(LESS_2(set)),         \
-     LOWEST(LESS_1(LESS_2(set))), \
-     LOWEST(LESS_4(set)),         \
-     LOWEST(LESS_1(LESS_4(set))), \
-     LOWEST(LESS_2(LESS_4(set))), \
-     LOWEST(LESS_1(LESS_2(LESS_4(set))))}
+#define PLACES_TIMES(stride, set)            \
+    {(stride) * LOWEST(set),                 \
+     (stride) * LOWEST(LESS_1(set)),         \
+     (stride) * LOWEST(LESS_2(set)),         \
+     (stride) * LOWEST(LESS_1(LESS_2(set))), \
+     (stride) * LOWEST(LESS_4(set)),         \
+     (stride) * LOWEST(LESS_1(LESS_4(set))), \
+     (stride) * LOWEST(LESS_2(LESS_4(set))), \
+     (stride) * LOWEST(LESS_1(LESS_2(LESS_4(set))))}
+#define PLACES(set) PLACES_TIMES(1, set)
+#define PLACES_BY_TEN(set) PLACES_TIMES(10, set)
 
 #define FOUR_SETS(row, set) row(set), row((set) + 1), row((set) + 2), row((set) + 3)
 #define SIXTEEN_SETS(row, set)                                                 \
@@ -30,3 +32,4 @@
 
 const uint8_t bits_count_8[256] = {ALL_SETS(__builtin_popcount)};
 const bits_eight bits_places_8[256] = {ALL_SETS(PLACES)};
+const bits_eight bits_places_8_by_ten[256] = {ALL_SETS(PLACES_BY_TEN)};

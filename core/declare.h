@@ -166,9 +166,13 @@ enum { VERB_OF_SEAT, VERB_OF_CHANCE, VERB_OF_BOTH };
 #endif
 #define LOUDLY __attribute__((noinline))
 
+/* A function that its caller should not pay for: inlined, it would make every call save registers
+ * that only this path needs. */
+#define OWN_FRAME __attribute__((noinline))
+
 /* One seat is asked at a time: its first answer closes the question, so nothing has to be kept.
- * `seat` is who is asked, in terms of `s`. NAME_step(s, by, action, sink) takes a seat's answer or
- * an outcome. */
+ * `seat` is who is asked, in terms of `s`. NAME_draw(s, action, sink) takes an outcome, and
+ * NAME_answer(s, seat, action, sink) a seat's answer. */
 #define COURSE_IN_TURN(game_, GAME, seat)                                                       \
     COURSE_SETUP(game_, GAME)                                                                   \
     static unsigned game_##_asked(const void *state) {                                          \
@@ -177,27 +181,30 @@ enum { VERB_OF_SEAT, VERB_OF_CHANCE, VERB_OF_BOTH };
     }                                                                                           \
     static unsigned game_##_to_move(const void *state) {                                        \
         const struct game_ *s = state;                                                          \
-        return CHANCE_PHASES >> s->phase & 1 ? CHANCE_BIT : game_##_asked(s);                   \
+        if (SEATS_PHASES >> s->phase & 1) return SEAT_BIT(seat);                                \
+        return CHANCE_PHASES >> s->phase & 1 ? CHANCE_BIT : 0;                                  \
     }                                                                                           \
+    /* Each returns what apply returns, so that apply needs no stack. */                        \
     LOUDLY static bool game_##_step_loudly(struct game_ *s, unsigned by, uint16_t action,       \
                                            struct sink *sink) {                                 \
-        game_##_step(s, by, action, sink);                                                      \
+        if (by == BY_CHANCE) game_##_draw(s, action, sink);                                     \
+        else game_##_answer(s, by, action, sink);                                               \
         return by != BY_CHANCE;                                                                 \
     }                                                                                           \
-    QUIETLY static void game_##_draw_quietly(struct game_ *s, uint16_t action) {                \
-        game_##_step(s, BY_CHANCE, action, NULL);                                               \
+    QUIETLY static bool game_##_draw_quietly(struct game_ *s, uint16_t action) {                \
+        game_##_draw(s, action, NULL);                                                          \
+        return false;                                                                           \
     }                                                                                           \
-    QUIETLY static void game_##_answer_quietly(struct game_ *s, unsigned by, uint16_t action) { \
-        ensure(by < GAME##_SEATS);                                                              \
-        game_##_step(s, by, action, NULL);                                                      \
+    QUIETLY static bool game_##_answer_quietly(struct game_ *s, unsigned by, uint16_t action) { \
+        game_##_answer(s, by, action, NULL);                                                    \
+        return true;                                                                            \
     }                                                                                           \
     static bool game_##_apply(void *state, unsigned by, uint16_t action, struct sink *sink) {   \
         struct game_ *s = state;                                                                \
         ensure(by == BY_CHANCE || by == (seat));                                                \
         if (sink) return game_##_step_loudly(s, by, action, sink);                              \
-        if (by == BY_CHANCE) game_##_draw_quietly(s, action);                                   \
-        else game_##_answer_quietly(s, by, action);                                             \
-        return by != BY_CHANCE;                                                                 \
+        if (by == BY_CHANCE) return game_##_draw_quietly(s, action);                            \
+        return game_##_answer_quietly(s, by, action);                                           \
     }
 
 /* Several seats may be asked at once. The state keeps the question: QUESTION(X) is part of
@@ -206,12 +213,13 @@ enum { VERB_OF_SEAT, VERB_OF_CHANCE, VERB_OF_BOTH };
  *   NAME_draw(s, action, sink)       takes an outcome
  *   NAME_more(s, seat, action)       takes a step of an answer of several steps; true: the seat has
  *                                    not finished. ANSWER_IN_ONE_STEP where there are none.
- *   NAME_close(s, asked, answers, sink)  gets the last action of every seat that was asked. The
- *                                    order in which they came is not known. */
+ *   NAME_close(s, asked, sink)       takes all answers: ANSWER_OF(s, seat) is the last action of a
+ *                                    seat that was asked. Nobody knows in which order they came. */
 #define QUESTION(X)                        \
     X(EVERYONE, SEATS, uint8_t, asked, , ) \
     X(ANSWERERS, SEATS, uint8_t, open, , ) /* has not finished answering */
 #define ANSWER(X, type) X(OWNER, ACTION, type, answer, , )
+#define ANSWER_OF(s, seat_) ((s)->seats[seat_].answer - 1u)
 #define ALL_SEATS(s) ((1u << (s)->players) - 1)
 #define ASK(s, phase_, seats_) \
     ((s)->phase = (uint8_t)(phase_), (s)->asked = (s)->open = (uint8_t)(seats_))
@@ -227,12 +235,8 @@ enum { VERB_OF_SEAT, VERB_OF_CHANCE, VERB_OF_BOTH };
         return s->open | (CHANCE_PHASES >> s->phase & 1u) << BY_CHANCE;                           \
     }                                                                                             \
     static void game_##_reveal(struct game_ *s, struct sink *sink) {                              \
-        uint16_t answers[GAME##_SEATS];                                                           \
-        for (unsigned seat = 0; seat < GAME##_SEATS; seat++) {                                    \
-            answers[seat] = (uint16_t)(s->seats[seat].answer - 1u);                               \
-            s->seats[seat].answer = 0;                                                            \
-        }                                                                                         \
-        game_##_close(s, s->asked, answers, sink);                                                \
+        game_##_close(s, s->asked, sink);                                                         \
+        for (unsigned seat = 0; seat < GAME##_SEATS; seat++) s->seats[seat].answer = 0;           \
     }                                                                                             \
     /* Each returns what apply returns, so that apply needs no stack. */                          \
     LOUDLY static bool game_##_draw_loudly(struct game_ *s, uint16_t action, struct sink *sink) { \

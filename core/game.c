@@ -112,22 +112,33 @@ static unsigned place_in_sets(uint64_t a, uint64_t b, uint32_t at) {
 }
 
 /* Not inlined: most draws are from one set and should not pay for the others. */
-__attribute__((noinline)) static unsigned place_of_other(const struct outcomes *o, uint32_t at) {
-    if ((o->weights[0] | o->weights[1]) == 1) return place_in_sets(o->sets[0], o->sets[1], at);
+__attribute__((noinline)) static uint16_t outcome_of_two(const struct outcomes *o, uint32_t at) {
+    if ((o->weights[0] | o->weights[1]) == 1)
+        return (uint16_t)(o->first + place_in_sets(o->sets[0], o->sets[1], at));
     uint32_t below = o->weights[0] * bits_count(o->sets[0]);
-    if (at < below) return place_in_set(o->sets[0], at / o->weights[0]);
-    return place_in_set(o->sets[1], (at - below) / o->weights[1]);
+    unsigned place = at < below ? place_in_set(o->sets[0], at / o->weights[0])
+                                : place_in_set(o->sets[1], (at - below) / o->weights[1]);
+    return (uint16_t)(o->first + place);
 }
 
-static unsigned place_of(const struct outcomes *o, uint32_t at) {
-    if (o->counts) return place_of_count(o->counts, at);
-    if (o->sets[1] || o->weights[0] != 1) return place_of_other(o, at);
-    return place_in_set(o->sets[0], at);
+static uint16_t outcome_at(const struct outcomes *o, uint32_t at) {
+    if (o->counts) return (uint16_t)(o->first + place_of_count(o->counts, at));
+    if (o->sets[1] || o->weights[0] != 1) return outcome_of_two(o, at);
+    return (uint16_t)(o->first + place_in_set(o->sets[0], at));
+}
+
+/* Not inlined, see generator_below. */
+__attribute__((noinline)) static uint16_t draw_again(const struct outcomes *outcomes,
+                                                     struct generator *generator,
+                                                     uint64_t product) {
+    product = generator_again(generator, outcomes->total, product);
+    return outcome_at(outcomes, (uint32_t)(product >> 32));
 }
 
 uint16_t outcomes_draw(const struct outcomes *outcomes, struct generator *generator) {
-    uint32_t at = generator_below(generator, outcomes->total);
-    return (uint16_t)(outcomes->first + place_of(outcomes, at));
+    uint64_t product = generator_product(generator, outcomes->total);
+    if (generator_doubts(product, outcomes->total)) return draw_again(outcomes, generator, product);
+    return outcome_at(outcomes, (uint32_t)(product >> 32));
 }
 
 static uint32_t weight_at(const struct outcomes *o, unsigned place) {
@@ -159,25 +170,20 @@ void game_outcomes(const struct game *game, const void *state, struct outcome_li
 
 /* ---- states ---- */
 
-static inline uint64_t word_of(const uint8_t *bytes, size_t count) {
-    uint64_t word = 0;
-    for (size_t i = 0; i < count; i++) word |= (uint64_t)bytes[i] << (8 * i);
-    return word;
-}
-
 static inline uint64_t mixed(uint64_t hash, uint64_t word) {
     hash = (hash ^ word) * 0xff51afd7ed558ccdu;
     return hash ^ hash >> 32;
 }
 
-/* Multiply and fold: each step mixes eight bytes through a 64-bit product and its high bits. */
+/* Multiply and fold: each step mixes eight bytes through a 64-bit product and its high bits. What
+ * is left at the end is the high part of the last eight bytes. */
 uint64_t state_hash(const struct game *game, const void *state) {
     const uint8_t *bytes = state;
-    uint64_t hash = 0x9e3779b97f4a7c15u ^ game->state_size;
     size_t at = 0, size = game->state_size;
-    /* one load: the length is known */
-    for (; size - at >= 8; at += 8) hash = mixed(hash, word_of(bytes + at, 8));
-    if (at < size) hash = mixed(hash, word_of(bytes + at, size - at));
+    uint64_t hash = 0x9e3779b97f4a7c15u ^ size;
+    ensure(size >= 8);
+    for (; size - at >= 8; at += 8) hash = mixed(hash, bits_word(bytes + at));
+    if (at < size) hash = mixed(hash, bits_word(bytes + size - 8) >> 8 * (8 - (size - at)));
     hash *= 0xc4ceb9fe1a85ec53u;
     return hash ^ hash >> 29;
 }

@@ -284,6 +284,15 @@ static inline void outcomes_counted(struct outcomes *outcomes, uint64_t set, uns
     outcomes->weights[0] = outcomes->weights[1] = 1;
 }
 
+/* Outcomes by counts, of which there are `total`; at least one. Nobody looks at the sets then. */
+static inline void outcomes_of_counts(struct outcomes *outcomes, uint64_t counts, unsigned total,
+                                      unsigned first, unsigned stream) {
+    outcomes->total = total;
+    outcomes->stream = (uint16_t)stream;
+    outcomes->first = (uint16_t)first;
+    outcomes->counts = counts;
+}
+
 /* The same where the number of members is not known. */
 static inline void outcomes_uniform(struct outcomes *outcomes, uint64_t set, unsigned first,
                                     unsigned stream) {

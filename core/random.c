@@ -26,3 +26,9 @@ void generator_seed_hash(struct generator *g, const uint8_t hash[32]) {
     }
     if (any == 0) generator_seed(g, 0); /* the one state that reproduces itself */
 }
+
+uint64_t generator_again(struct generator *g, uint32_t n, uint64_t product) {
+    uint32_t threshold = -n % n;
+    while ((uint32_t)product < threshold) product = generator_product(g, n);
+    return product;
+}

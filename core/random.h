@@ -3,6 +3,7 @@
 #ifndef CORE_RANDOM_H
 #define CORE_RANDOM_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct generator {
@@ -28,14 +29,23 @@ static inline uint64_t generator_next(struct generator *g) {
     return result;
 }
 
-/* Uniform below n (n > 0), without bias: Lemire's multiplication with rejection. */
+/* Uniform below n (n > 0), without bias: Lemire's multiplication with rejection. The number is the
+ * high half of a product whose low half is almost never less than n; then it may have to be drawn
+ * again. That is compiled apart, so that the usual case needs few registers. */
+static inline uint64_t generator_product(struct generator *g, uint32_t n) {
+    return (generator_next(g) >> 32) * n;
+}
+
+static inline bool generator_doubts(uint64_t product, uint32_t n) {
+    return __builtin_expect((uint32_t)product < n, 0);
+}
+
+uint64_t generator_again(struct generator *g, uint32_t n, uint64_t product);
+
 static inline uint32_t generator_below(struct generator *g, uint32_t n) {
-    uint64_t m = (generator_next(g) >> 32) * n;
-    if (__builtin_expect((uint32_t)m < n, 0)) {
-        uint32_t threshold = -n % n;
-        while ((uint32_t)m < threshold) m = (generator_next(g) >> 32) * n;
-    }
-    return (uint32_t)(m >> 32);
+    uint64_t product = generator_product(g, n);
+    if (generator_doubts(product, n)) product = generator_again(g, n, product);
+    return (uint32_t)(product >> 32);
 }
 
 #endif

@@ -30,9 +30,6 @@ static void duell_begin(struct duell *s, const uint8_t *options) {
 
 /* ---- legal actions ---- */
 
-/* Not inlined: a short question should not pay for the registers of a long one. */
-#define OWN_FRAME __attribute__((noinline))
-
 static unsigned list_set(unsigned set, unsigned first, uint16_t *list) {
     unsigned count = 0;
     FOR_EACH_BIT (i, set) list[count++] = (uint16_t)(first + i);
@@ -743,13 +740,13 @@ static void apply_turn(struct duell *s, unsigned seat, unsigned action, struct s
     else build(s, seat, (action - DO_BUILD) / MATERIALS, (action - DO_BUILD) % MATERIALS, sink);
 }
 
-static void draw(struct duell *s, unsigned action, struct sink *sink) {
+static void duell_draw(struct duell *s, unsigned action, struct sink *sink) {
     if (s->phase == PHASE_DEAL) deal_card(s, action - DO_DEAL, sink);
     else if (s->phase == PHASE_SIDE) show_side(s, action - DO_SIDE, sink);
     else stack_seal(s, action - DO_STACK, sink);
 }
 
-static void answer(struct duell *s, unsigned by, unsigned action, struct sink *sink) {
+static void duell_answer(struct duell *s, unsigned by, unsigned action, struct sink *sink) {
     switch ((enum duell_phase)s->phase) {
     case PHASE_CLAIM: claim(s, action - DO_CLAIM, sink); break;
     case PHASE_FLIP:
@@ -762,11 +759,6 @@ static void answer(struct duell *s, unsigned by, unsigned action, struct sink *s
     case PHASE_GIVE: give(s, by, action - DO_GIVE, sink); break;
     default: never();
     }
-}
-
-static void duell_step(struct duell *s, unsigned by, unsigned action, struct sink *sink) {
-    if (by == BY_CHANCE) draw(s, action, sink);
-    else answer(s, by, action, sink);
 }
 
 COURSE_IN_TURN(duell, DUELL, asked_seat(s))

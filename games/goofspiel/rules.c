@@ -62,14 +62,15 @@ static void goofspiel_draw(struct goofspiel *s, unsigned action, struct sink *si
 }
 
 /* The highest bid takes all stakes; if several are highest, the stakes stay. */
-static void award(struct goofspiel *s, const uint16_t *bids, struct sink *sink) {
+static void award(struct goofspiel *s, struct sink *sink) {
     unsigned highest = 0, best = DO_BID;
     for (unsigned seat = 0; seat < s->players; seat++) {
-        if (bids[seat] > best) highest = 0, best = bids[seat];
-        if (bids[seat] == best) highest |= SEAT_BIT(seat);
-        s->seats[seat].hand &= (uint16_t)~(1u << (bids[seat] - DO_BID));
+        unsigned bid = ANSWER_OF(s, seat);
+        if (bid > best) highest = 0, best = bid;
+        if (bid == best) highest |= SEAT_BIT(seat);
+        s->seats[seat].hand &= (uint16_t)~(1u << (bid - DO_BID));
         TELL(seat, true, "goofspiel.event.bid", SEAT("who", seat),
-             THING("card", &goofspiel_cards, bids[seat] - DO_BID));
+             THING("card", &goofspiel_cards, bid - DO_BID));
     }
     unsigned winner = (unsigned)__builtin_ctz(highest), tie = highest & (highest - 1);
     TELL(tie ? NOBODY : winner, true, tie ? "goofspiel.event.tie" : "goofspiel.event.won",
@@ -77,11 +78,10 @@ static void award(struct goofspiel *s, const uint16_t *bids, struct sink *sink) 
     if (!tie) s->seats[winner].won |= s->stakes, s->stakes = 0;
 }
 
-static void goofspiel_close(struct goofspiel *s, unsigned asked, const uint16_t *answers,
-                            struct sink *sink) {
+static void goofspiel_close(struct goofspiel *s, unsigned asked, struct sink *sink) {
     FOR_EACH_BIT (seat, s->phase == PHASE_BURY ? asked : 0)
-        s->seats[seat].buried = (uint8_t)((answers[seat] - DO_BURY + 1) % (CARDS + 1));
-    if (s->phase == PHASE_BID) award(s, answers, sink);
+        s->seats[seat].buried = (uint8_t)((ANSWER_OF(s, seat) - DO_BURY + 1) % (CARDS + 1));
+    if (s->phase == PHASE_BID) award(s, sink);
     ASK(s, s->seats[0].hand & (s->seats[0].hand - s->bury) ? PHASE_TURN : PHASE_OVER, 0);
 }
 

@@ -124,40 +124,38 @@ const uint8_t country_order[COUNTRIES] = {
 
 /* Looked up often, in arrays that need no arithmetic to index. A test compares them with the
  * countries' rows. */
-const uint8_t space_countries[SPACES] = {
-    [AR1... AR6] = COUNTRY_AR, [BA1... BA6] = COUNTRY_BA, [BU1... BU6] = COUNTRY_BU,
-    [EN1... EN6] = COUNTRY_EN, [FK1... FK7] = COUNTRY_FK, [FR1... FR8] = COUNTRY_FR,
-    [IT1... IT6] = COUNTRY_IT, [LO1... LO5] = COUNTRY_LO, [SC1... SC4] = COUNTRY_SC,
-};
+#define COUNTRY_OF_SPACES(code, first, last, colour, none) [first... last] = COUNTRY_##code,
+const uint8_t space_countries[SPACES] = {COUNTRY_TABLE(COUNTRY_OF_SPACES, )};
 
 #define SPACES_FROM(first, last) (2 * SPACE_BIT(last) - SPACE_BIT(first))
-const uint64_t country_sets[COUNTRIES] = {
-    [COUNTRY_AR] = SPACES_FROM(AR1, AR6), [COUNTRY_BA] = SPACES_FROM(BA1, BA6),
-    [COUNTRY_BU] = SPACES_FROM(BU1, BU6), [COUNTRY_EN] = SPACES_FROM(EN1, EN6),
-    [COUNTRY_FK] = SPACES_FROM(FK1, FK7), [COUNTRY_FR] = SPACES_FROM(FR1, FR8),
-    [COUNTRY_IT] = SPACES_FROM(IT1, IT6), [COUNTRY_LO] = SPACES_FROM(LO1, LO5),
-    [COUNTRY_SC] = SPACES_FROM(SC1, SC4),
-};
+#define SPACES_OF_COUNTRY(code, first, last, colour, none) SPACES_FROM(first, last),
+const uint64_t country_sets[COUNTRIES] = {COUNTRY_TABLE(SPACES_OF_COUNTRY, )};
 
-#define COUNTRY_BIT(code) (1u << COUNTRY_##code)
-const uint16_t colour_countries[COLOURS] = {
-    [COLOUR_BB] = COUNTRY_BIT(BA) | COUNTRY_BIT(BU),
-    [COLOUR_ES] = COUNTRY_BIT(EN) | COUNTRY_BIT(SC),
-    [COLOUR_FA] = COUNTRY_BIT(AR) | COUNTRY_BIT(FK),
-    [COLOUR_FR] = COUNTRY_BIT(FR),
-    [COLOUR_LI] = COUNTRY_BIT(IT) | COUNTRY_BIT(LO),
-};
+/* Of a set of colours: what they name. */
+#define IF_NAMED(set, colour, value) ((set) >> COLOUR_##colour & 1 ? (value) : 0)
+#define COUNTRY_OF(code, first, last, colour, set) | IF_NAMED(set, colour, 1u << COUNTRY_##code)
+#define SPACES_OF(code, first, last, colour, set) | IF_NAMED(set, colour, SPACES_FROM(first, last))
+#define NAMED(set) \
+    {.spaces = 0 COUNTRY_TABLE(SPACES_OF, set), .countries = 0 COUNTRY_TABLE(COUNTRY_OF, set)}
+#define NAMED_BY_EIGHT(set)                                                                     \
+    NAMED(set), NAMED(set + 1), NAMED(set + 2), NAMED(set + 3), NAMED(set + 4), NAMED(set + 5), \
+        NAMED(set + 6), NAMED(set + 7)
+const struct named_by_cards named_by_cards[1 << COLOURS] = {NAMED_BY_EIGHT(0), NAMED_BY_EIGHT(8),
+                                                            NAMED_BY_EIGHT(16), NAMED_BY_EIGHT(24)};
 
-/* Section "A turn", 4: a single card that names the country, or a pair that does not. */
-#define PIECES_IN(first, last, colour)                                                           \
-    {SPACES_FROM(first, last), 0x2aa ^ 3 << 2 * COLOUR_##colour, DO_CLOISTER + PAYMENTS * first, \
-     first}
-const struct country_pieces country_pieces[COUNTRIES] = {
-    [COUNTRY_AR] = PIECES_IN(AR1, AR6, FA), [COUNTRY_BA] = PIECES_IN(BA1, BA6, BB),
-    [COUNTRY_BU] = PIECES_IN(BU1, BU6, BB), [COUNTRY_EN] = PIECES_IN(EN1, EN6, ES),
-    [COUNTRY_FK] = PIECES_IN(FK1, FK7, FA), [COUNTRY_FR] = PIECES_IN(FR1, FR8, FR),
-    [COUNTRY_IT] = PIECES_IN(IT1, IT6, LI), [COUNTRY_LO] = PIECES_IN(LO1, LO5, LI),
-    [COUNTRY_SC] = PIECES_IN(SC1, SC4, ES),
+/* Section "A turn", 4: without a pair a single card that names the country. A pair pays for every
+ * country but those that its colour names. */
+#define PAYMENT(colour, pair) \
+    ((pair) == COLOURS || (pair) == COLOUR_##colour ? 2 * COLOUR_##colour : 2 * (pair) + 1)
+#define EIGHT(number) {number, number, number, number, number, number, number, number}
+#define PIECES_IN(code, first, last, colour, pair)                                    \
+    {.cloister = EIGHT(DO_CLOISTER + PAYMENTS * first + PAYMENT(colour, pair)),       \
+     .councillor = DO_COUNCILLOR + PAYMENTS * COUNTRY_##code + PAYMENT(colour, pair), \
+     .payments = 0x2aa ^ 3 << 2 * COLOUR_##colour},
+#define PIECES_WITH(pair) {COUNTRY_TABLE(PIECES_IN, pair)}
+const struct country_pieces country_pieces[COLOURS + 1][COUNTRIES] = {
+    PIECES_WITH(0), PIECES_WITH(1), PIECES_WITH(2),
+    PIECES_WITH(3), PIECES_WITH(4), PIECES_WITH(COLOURS),
 };
 
 /* ---- as JSON ---- */

@@ -7,6 +7,7 @@
 #ifndef GAMES_KARDINAL_COMPONENTS_H
 #define GAMES_KARDINAL_COMPONENTS_H
 
+#include "core/bits.h"
 #include "core/components.h"
 
 /* clang-format off */
@@ -24,6 +25,18 @@
     X(SC1) X(SC2) X(SC3) X(SC4)
 /* clang-format on */
 
+/* X(country, its first and last space, the colour of the cards that name it, …) */
+#define COUNTRY_TABLE(X, ...)        \
+    X(AR, AR1, AR6, FA, __VA_ARGS__) \
+    X(BA, BA1, BA6, BB, __VA_ARGS__) \
+    X(BU, BU1, BU6, BB, __VA_ARGS__) \
+    X(EN, EN1, EN6, ES, __VA_ARGS__) \
+    X(FK, FK1, FK7, FA, __VA_ARGS__) \
+    X(FR, FR1, FR8, FR, __VA_ARGS__) \
+    X(IT, IT1, IT6, LI, __VA_ARGS__) \
+    X(LO, LO1, LO5, LI, __VA_ARGS__) \
+    X(SC, SC1, SC4, ES, __VA_ARGS__)
+
 #define COLOUR_NAME(code) COLOUR_##code,
 #define COUNTRY_NAME(code) COUNTRY_##code,
 #define SPACE_NAME(code) code,
@@ -34,6 +47,7 @@ enum { SPACE_LIST(SPACE_NAME) SPACES };
 enum { ALLIANCES = 15, KARDINAL_CLOISTERS = 20, KARDINAL_COUNCILLORS = 8 };
 
 #define SPACE_BIT(space) ((uint64_t)1 << (space))
+#define ALL_COLOURS ((1u << COLOURS) - 1)
 
 struct card_colour {
     const char *code;
@@ -65,6 +79,8 @@ struct alliance {
     const char *note;
 };
 
+/* Parts of the same program: compilers address them directly. */
+#pragma GCC visibility push(hidden)
 extern const struct card_colour card_colours[COLOURS];
 extern const struct country countries[COUNTRIES];
 extern const struct space spaces[SPACES];
@@ -73,16 +89,30 @@ extern const struct alliance alliances[ALLIANCES]; /* number 1 first */
 extern const uint8_t country_order[COUNTRIES];
 extern const uint8_t space_countries[SPACES];
 extern const uint64_t country_sets[COUNTRIES]; /* the spaces of each */
-extern const uint16_t colour_countries[COLOURS]; /* the countries that a card names */
 
-/* What the list of legal pieces needs of a country. */
-struct country_pieces {
+/* What the cards of a set of colours name. */
+struct named_by_cards {
     uint64_t spaces;
-    uint16_t payments; /* bit 2 · colour: a single card; the next bit: a pair */
-    uint16_t cloister; /* the action on its first space with payment 0 */
-    uint8_t first; /* its first space */
+    uint16_t countries;
 };
-extern const struct country_pieces country_pieces[COUNTRIES];
+extern const struct named_by_cards named_by_cards[1 << COLOURS];
+
+/* How pieces in a country are paid for. The actions are those of a hand that has only one payment;
+ * they depend on the colour of its pair, or COLOURS without a pair. */
+struct country_pieces {
+    bits_eight cloister; /* the action on its first space, eight times */
+    uint16_t councillor; /* the action */
+    uint16_t payments; /* of all hands; bit 2 · colour: a single card; the next bit: a pair */
+};
+extern const struct country_pieces country_pieces[COLOURS + 1][COUNTRIES];
+
+#pragma GCC visibility pop
+
+/* The same in a form that compilers see through where the country is known. */
+#define COUNTRY_RANGE(code, first, last, colour, none) {first, last - first + 1},
+static const struct {
+    uint8_t first, count;
+} country_range[COUNTRIES] = {COUNTRY_TABLE(COUNTRY_RANGE, )};
 
 static inline uint64_t country_spaces(unsigned country) {
     return country_sets[country];

@@ -27,20 +27,10 @@ static uint64_t cards_as_counts(const uint8_t cards[COLOURS]) {
 /* The payments that a seat can make, regardless of the country: two bits per colour, for a single
  * card and for a pair. A hand has at most three cards of a colour, so the number in binary needs
  * only one change: two cards are also a single. */
-static unsigned open_purse(const uint8_t cards[COLOURS]) {
+static unsigned payments_of(const uint8_t cards[COLOURS]) {
     const unsigned singles = 0x155; /* every other payment */
     unsigned numbers = cards[0] | cards[1] * 4u | cards[2] * 16u | cards[3] * 64u | cards[4] * 256u;
     return numbers | (numbers >> 1 & singles);
-}
-
-/* The countries that at least one payment is for. A pair pays for every country: as a joker, or
- * one of its cards for a country that it names. */
-static unsigned payable_countries(unsigned purse, unsigned colours) {
-    const unsigned pairs = 0x2aa;
-    unsigned payable = 0;
-    if (purse & pairs) return (1u << COUNTRIES) - 1;
-    FOR_EACH_BIT (colour, colours) payable |= colour_countries[colour];
-    return payable;
 }
 
 static uint16_t *list_payments(uint16_t *next, unsigned first, unsigned payments) {
@@ -48,65 +38,135 @@ static uint16_t *list_payments(uint16_t *next, unsigned first, unsigned payments
     return next;
 }
 
-/* Each of a set of up to eight spaces with each payment. A hand of three cards has at most two
- * ways to pay; a hidden hand may have more. */
-static uint16_t *list_spaces(uint16_t *next, unsigned set, unsigned first, unsigned payments) {
-    unsigned one = (unsigned)__builtin_ctz(payments), others = payments & (payments - 1);
-    if (!others) return next + bits_list(set, 1, first + one, PAYMENTS, next);
-    if (!(others & (others - 1)))
+/* Of a set of spaces, those of a country, from its first. */
+static inline unsigned spaces_in(uint64_t set, unsigned country) {
+    return (unsigned)(set >> country_range[country].first) &
+           ((1u << country_range[country].count) - 1);
+}
+
+/* Section "A turn", 5: each of a set of spaces of a country with each payment. A hand of three
+ * cards has at most two; a hidden hand may have more. */
+static uint16_t *list_spaces(unsigned country, unsigned set, unsigned payments, uint16_t *next) {
+    unsigned first = DO_CLOISTER + 0u + PAYMENTS * country_range[country].first,
+             one = (unsigned)__builtin_ctz(payments), others = payments & (payments - 1);
+    if (!(others & (others - 1)) && others)
         return next + bits_list_twice(set, first + one, (unsigned)__builtin_ctz(others) - one,
                                       PAYMENTS, next);
     FOR_EACH_BIT (i, set) next = list_payments(next, first + PAYMENTS * i, payments);
     return next;
 }
 
-/* Section "A turn", 5: free spaces of some countries. A country's spaces are consecutive, at most
- * eight. */
-static uint16_t *list_cloisters(uint64_t free, unsigned purse, unsigned in, uint16_t *next) {
+/* How a hand pays for pieces. */
+struct purse {
+    unsigned colours; /* of its cards */
+    unsigned payments; /* all of them */
+    unsigned several; /* the countries that it has two payments for */
+    const struct named_by_cards *pays; /* what it pays for */
+    const struct country_pieces *pieces; /* and how */
+};
+
+/* A hand of three cards has at most one pair, which pays for every country: as a joker, or one of
+ * its cards for a country that it names. Its third card is another payment where it is named. */
+static inline struct purse purse_of_hand(const uint8_t cards[COLOURS]) {
+    /* adding sets the high bit of a byte that is greater than 1 */
+    const uint64_t more_than_one = 0x7e7e7e7e7e, high_bits = 0x8080808080;
+    uint64_t counts = cards_as_counts(cards), pairs = (counts + more_than_one) & high_bits;
+    unsigned colours = bits_nonzero(counts), pair;
+    if (!pairs)
+        return (struct purse){colours, 0, 0, &named_by_cards[colours], country_pieces[COLOURS]};
+    pair = (unsigned)__builtin_ctzll(pairs) / 8;
+    return (struct purse){colours, payments_of(cards),
+                          named_by_cards[colours & ~(1u << pair)].countries,
+                          &named_by_cards[ALL_COLOURS], country_pieces[pair]};
+}
+
+static inline uint16_t *list_cloisters_in(uint64_t free, unsigned country, unsigned several,
+                                          unsigned payments, const struct country_pieces *pieces,
+                                          uint16_t *next) {
+    const struct country_pieces *c = &pieces[country];
+    unsigned set = spaces_in(free, country);
+    if (several >> country & 1) return list_spaces(country, set, payments & c->payments, next);
+    return next + bits_list_from(set, c->cloister, PAYMENTS, next);
+}
+
+/* Not a loop, so that a country's shifts and masks are constants. */
+OWN_FRAME static uint16_t *list_cloisters(uint64_t free, unsigned several, unsigned payments,
+                                          const struct country_pieces *pieces, uint16_t *next) {
+#define CLOISTERS_IN(code) \
+    next = list_cloisters_in(free, COUNTRY_##code, several, payments, pieces, next);
+    COUNTRY_LIST(CLOISTERS_IN)
+    return next;
+}
+
+/* With the hands that have several payments somewhere. */
+OWN_FRAME static uint16_t *list_councillors_by_each(const struct purse *purse, unsigned in,
+                                                    uint16_t *next) {
     FOR_EACH_BIT (country, in) {
-        const struct country_pieces *c = &country_pieces[country];
-        next = list_spaces(next, (unsigned)((free & c->spaces) >> c->first), c->cloister,
-                           purse & c->payments);
+        const struct country_pieces *c = &purse->pieces[country];
+        if (purse->several >> country & 1)
+            next = list_payments(next, DO_COUNCILLOR + PAYMENTS * country,
+                                 purse->payments & c->payments);
+        else *next++ = c->councillor;
     }
     return next;
 }
 
 /* Section "A turn", 6; a country without cloisters has no room. */
-static uint16_t *list_councillors(const struct kardinal *s, unsigned purse, unsigned in,
-                                  uint16_t *next) {
+static inline uint16_t *list_councillors(const struct kardinal *s, const struct purse *purse,
+                                         uint16_t *next) {
     _Static_assert(COUNTRIES == 9, "eight in a word, and one more");
     unsigned room = bits_nonzero(bits_word(s->room)) | (unsigned)(s->room[8] != 0) << 8;
-    FOR_EACH_BIT (country, room & in)
-        next = list_payments(next, DO_COUNCILLOR + PAYMENTS * country,
-                             purse & country_pieces[country].payments);
+    unsigned in = room & purse->pays->countries;
+    if (in & purse->several) return list_councillors_by_each(purse, in, next);
+    FOR_EACH_BIT (country, in) *next++ = purse->pieces[country].councillor;
     return next;
 }
 
-/* The first piece of a turn goes anywhere, the second into the same country. Not inlined: a seat
- * that draws cards should not pay for it. */
-__attribute__((noinline)) static unsigned list_pieces(const struct kardinal *s, unsigned seat,
-                                                      const uint8_t cards[COLOURS],
-                                                      uint16_t *list) {
+/* The first piece of a turn goes anywhere. */
+static inline unsigned list_first(const struct kardinal *s, unsigned seat,
+                                  const struct purse *purse, uint16_t *list) {
     const struct kardinal_seat *t = &s->seats[seat];
-    bool second = s->phase == PHASE_MORE, can_draw = kardinal_can_draw(s);
-    unsigned purse = open_purse(cards), colours = bits_nonzero(cards_as_counts(cards)),
-             in = payable_countries(purse, colours);
+    bool can_draw = kardinal_can_draw(s);
     uint16_t *next = list;
-    if (second) in &= 1u << s->country >> 1;
-    if (t->cloisters_left) next = list_cloisters(~kardinal_taken(s), purse, in, next);
-    if (second) *next++ = DO_DONE;
-    else if (!can_draw) *next++ = DO_PASS;
-    if (t->councillors_left) next = list_councillors(s, purse, in, next);
-    if (!second && can_draw) next += bits_list(colours, 1, DO_SWAP, 1, next);
+    if (t->cloisters_left)
+        next = list_cloisters(~kardinal_taken(s) & purse->pays->spaces, purse->several,
+                              purse->payments, purse->pieces, next);
+    if (!can_draw) *next++ = DO_PASS;
+    if (t->councillors_left) next = list_councillors(s, purse, next);
+    if (can_draw) next += bits_list(purse->colours, 1, DO_SWAP, 1, next);
     return (unsigned)(next - list);
 }
 
-/* Another seat's hand may hold any of the cards that it can hold. */
-__attribute__((noinline)) static unsigned list_hidden(const struct kardinal *s, unsigned seat,
-                                                      uint16_t *list) {
+OWN_FRAME static unsigned list_own_first(const struct kardinal *s, unsigned seat, uint16_t *list) {
+    struct purse purse = purse_of_hand(s->seats[seat].hand);
+    return list_first(s, seat, &purse, list);
+}
+
+/* The second goes into the same country. */
+OWN_FRAME static unsigned list_second(const struct kardinal *s, unsigned seat,
+                                      const uint8_t cards[COLOURS], uint16_t *list) {
+    const struct kardinal_seat *t = &s->seats[seat];
+    unsigned country = s->country - 1u,
+             payments = payments_of(cards) & country_pieces[COLOURS][country].payments;
+    uint16_t *next = list;
+    if (t->cloisters_left && payments)
+        next = list_spaces(country, spaces_in(~kardinal_taken(s), country), payments, next);
+    *next++ = DO_DONE;
+    if (t->councillors_left && s->room[country])
+        next = list_payments(next, DO_COUNCILLOR + PAYMENTS * country, payments);
+    return (unsigned)(next - list);
+}
+
+/* Another seat's hand may hold any of the cards that it can hold, even several pairs. */
+OWN_FRAME static unsigned list_hidden(const struct kardinal *s, unsigned seat, uint16_t *list) {
+    const unsigned pairs = 0x2aa;
     uint8_t most[COLOURS];
     kardinal_cards(s, seat, most);
-    return list_pieces(s, seat, most, list);
+    if (s->phase == PHASE_MORE) return list_second(s, seat, most, list);
+    unsigned colours = bits_nonzero(cards_as_counts(most)), payments = payments_of(most);
+    const struct named_by_cards *pays = &named_by_cards[payments & pairs ? ALL_COLOURS : colours];
+    struct purse purse = {colours, payments, pays->countries, pays, country_pieces[COLOURS]};
+    return list_first(s, seat, &purse, list);
 }
 
 static unsigned list_draw(const struct kardinal *s, uint16_t *list) {
@@ -123,7 +183,8 @@ static unsigned kardinal_legal(const void *state, unsigned seat, uint16_t *list)
     if (seat != s->turn || !(SEATS_PHASES >> s->phase & 1)) return 0;
     if (s->phase == PHASE_DRAW) return list_draw(s, list);
     if (hidden_from_viewer(s, seat)) return list_hidden(s, seat, list);
-    return list_pieces(s, seat, s->seats[seat].hand, list);
+    if (s->phase == PHASE_PLACE) return list_own_first(s, seat, list);
+    return list_second(s, seat, s->seats[seat].hand, list);
 }
 
 /* ---- chance ---- */
@@ -133,7 +194,7 @@ static bool draws_privately(const struct kardinal *s) {
 }
 
 /* Cards that the viewer has not seen; one of them comes next, as far as it knows. */
-__attribute__((noinline)) static uint64_t unseen_counts(const struct kardinal *s) {
+OWN_FRAME static uint64_t unseen_counts(const struct kardinal *s) {
     uint8_t unseen[COLOURS];
     kardinal_unseen(s, unseen);
     return cards_as_counts(unseen);
@@ -147,21 +208,21 @@ static void kardinal_chance(const void *state, struct outcomes *out) {
         return;
     }
     uint64_t counts = s->viewer && !s->pile_known ? unseen_counts(s) : cards_as_counts(s->pile);
-    *out = (struct outcomes){
-        .total = s->pile_count, .first = draws ? DRAW_FIRST : DO_OPEN, .counts = counts};
+    outcomes_of_counts(out, counts, s->pile_count, draws ? DRAW_FIRST : DO_OPEN, 0);
 }
 
 /* ---- the turn's end ---- */
 
 /* Section "A turn": depends on board and supplies, not on the cards held. */
 bool kardinal_nobody_can_place(const struct kardinal *s) {
-    bool space = kardinal_taken(s) != SPACE_BIT(SPACES) - 1, court = false;
-    for (unsigned c = 0; c < COUNTRIES; c++) court |= s->room[c] != 0;
-    for (unsigned seat = 0; seat < s->players; seat++) {
-        if (space && s->seats[seat].cloisters_left) return false;
-        if (court && s->seats[seat].councillors_left) return false;
-    }
-    return true;
+    unsigned cloisters = 0, councillors = 0, room = 0;
+    for (unsigned seat = 0; seat < KARDINAL_SEATS; seat++)
+        cloisters |= s->seats[seat].cloisters_left;
+    if (cloisters && kardinal_taken(s) != SPACE_BIT(SPACES) - 1) return false;
+    for (unsigned seat = 0; seat < KARDINAL_SEATS; seat++)
+        councillors |= s->seats[seat].councillors_left;
+    for (unsigned c = 0; c < COUNTRIES; c++) room |= s->room[c];
+    return !councillors || !room;
 }
 
 static void end_game(struct kardinal *s, const char *why, struct sink *sink) {
@@ -265,16 +326,22 @@ static void discard(struct kardinal *s, unsigned seat, unsigned colour) {
     s->discards[colour]++;
 }
 
+/* The most cloisters of any seat. */
+static unsigned most_cloisters(const struct kardinal *s, unsigned country) {
+    unsigned most = 0;
+    for (unsigned seat = 0; seat < KARDINAL_SEATS; seat++)
+        if (s->seats[seat].cloisters_in[country] > most)
+            most = s->seats[seat].cloisters_in[country];
+    return most;
+}
+
 static void put_cloister(struct kardinal *s, unsigned seat, unsigned space, unsigned country) {
     struct kardinal_seat *t = &s->seats[seat];
-    unsigned others = 0;
-    for (unsigned other = 0; other < s->players; other++)
-        if (other != seat && s->seats[other].cloisters_in[country] > others)
-            others = s->seats[other].cloisters_in[country];
+    unsigned most = most_cloisters(s, country);
     t->cloisters |= SPACE_BIT(space);
     t->cloisters_left--;
     t->cloisters_in[country]++;
-    if (t->cloisters_in[country] > others) s->room[country]++; /* the maximum grows */
+    if (t->cloisters_in[country] > most) s->room[country]++; /* the maximum grows */
 }
 
 void kardinal_put(struct kardinal *s, unsigned seat, struct kardinal_piece piece) {
@@ -300,7 +367,7 @@ static void tell_piece(const struct kardinal *s, struct kardinal_piece piece, st
 }
 
 /* Section "A turn", 2 and 3. */
-static void place(struct kardinal *s, unsigned action, struct sink *sink) {
+OWN_FRAME static void place(struct kardinal *s, unsigned action, struct sink *sink) {
     struct kardinal_piece piece = kardinal_piece(action);
     bool last = s->phase == PHASE_MORE || !(kardinal_taken(s) & country_spaces(piece.country));
     discard(s, s->turn, piece.colour);
@@ -334,7 +401,8 @@ static void swap(struct kardinal *s, unsigned colour, struct sink *sink) {
     go_on_drawing(s, sink);
 }
 
-static void answer(struct kardinal *s, unsigned action, struct sink *sink) {
+static void kardinal_answer(struct kardinal *s, unsigned seat, unsigned action, struct sink *sink) {
+    (void)seat;
     struct param who = SEAT("who", s->turn);
     if (kardinal_places(action)) {
         place(s, action, sink);
@@ -355,9 +423,8 @@ static void answer(struct kardinal *s, unsigned action, struct sink *sink) {
     }
 }
 
-static void kardinal_step(struct kardinal *s, unsigned by, unsigned action, struct sink *sink) {
-    if (by != BY_CHANCE) answer(s, action, sink);
-    else if (draws_privately(s)) draw_card(s, action, sink);
+static void kardinal_draw(struct kardinal *s, unsigned action, struct sink *sink) {
+    if (draws_privately(s)) draw_card(s, action, sink);
     else open_card(s, action - DO_OPEN, sink);
 }
 

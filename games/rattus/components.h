@@ -73,6 +73,8 @@ struct rattus_size {
     uint8_t start; /* start tokens without a region; they are mixed into the supply */
 };
 
+/* Parts of the same program: compilers address them directly. */
+#pragma GCC visibility push(hidden)
 extern const struct rattus_region rattus_region_table[REGIONS];
 extern const struct rattus_border rattus_border_table[];
 extern const unsigned rattus_border_count;
@@ -85,5 +87,6 @@ extern const uint64_t rattus_faces_within[LIMIT_MAX + 1];
 extern const struct rattus_size rattus_sizes[RATTUS_SEATS + 1]; /* by number of seats */
 extern const uint16_t rattus_borders[REGIONS]; /* neighbours on the whole board */
 extern const uint8_t rattus_last_order[REGIONS]; /* the order of the final plague */
+#pragma GCC visibility pop
 
 #endif

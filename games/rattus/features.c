@@ -46,18 +46,25 @@ struct odds {
     uint64_t within[LIMIT_MAX + 1]; /* faces that break out at this number of cubes */
 };
 
+/* Of the slots whose tokens have a face, the ones that the seat has looked at. */
+static uint64_t slots_known(const struct rattus *s, unsigned seat, uint64_t faces) {
+    uint64_t set = 0;
+    for (; faces; faces &= faces - 1)
+        if (s->seen[__builtin_ctzll(faces)] >> seat & 1) set |= faces & -faces;
+    return set;
+}
+
 /* Counts as the seat's view does: faces that only other seats have seen are unseen. */
 static void find_odds(const struct rattus *s, unsigned seat, struct odds *odds) {
-    uint64_t unseen = s->unseen;
+    uint64_t unseen = s->unseen, faces = rattus_seen_slots(s);
     unsigned start = s->start_left, other = s->other_left, start_faces = 0, other_faces = 0;
-    for (unsigned slot = 0; slot < SLOTS; slot++) {
-        if (!s->face[slot] || s->seen[slot] >> seat & 1) continue;
-        unsigned face = s->face[slot] - 1u;
+    for (faces &= ~slots_known(s, seat, faces); faces; faces &= faces - 1) {
+        unsigned slot = (unsigned)__builtin_ctzll(faces), face = s->face[slot] - 1u;
         unseen |= (uint64_t)1 << face;
         if (s->origin[slot] == ORIGIN_SUPPLY) ++*(face >= FACE_S01 ? &start : &other);
     }
-    start_faces = (unsigned)__builtin_popcountll(unseen & START_FACES);
-    other_faces = (unsigned)__builtin_popcountll(unseen & OTHER_FACES);
+    start_faces = bits_count(unseen & START_FACES);
+    other_faces = bits_count(unseen & OTHER_FACES);
     unsigned each_start = start_faces ? ODDS_ONE / start_faces : 0,
              each_other = other_faces ? ODDS_ONE / other_faces : 0, all = start + other;
     odds->tokens[ORIGIN_START] =
@@ -97,7 +104,9 @@ static int token_loss(const struct token_odds *token, const uint64_t hits[HITS_M
                       uint64_t faces, unsigned cubes) {
     uint64_t counts = 0;
     faces &= token->faces;
-    for (unsigned i = 0; i < HITS_MOST && i < cubes; i++) counts += count_bytes(faces & hits[i]);
+    /* Each set contains the next one, and few faces hit a seat twice. */
+    for (unsigned i = 0; i < HITS_MOST && i < cubes && faces & hits[i]; i++)
+        counts += count_bytes(faces & hits[i]);
     uint64_t others = (counts << 24) * 0x0101010101010101 >> 56,
              starts = (counts >> 40) + (counts >> 48);
     return (int)((others * token->other + (starts & 0xff) * token->start) / (ODDS_ONE / LOSS_ONE));
@@ -271,9 +280,8 @@ static void write_course(const struct rattus *s, const unsigned rings[RATTUS_RIN
     f->stage[stage_of(s)] = 64;
     f->tokens = (int16_t)(3 * s->supply);
     f->tokens_low = (int16_t)(s->supply < 6 ? 20 * (6 - s->supply) : 0);
-    for (unsigned i = 0; i < RATS_MAX; i++)
-        f->rats[i] = (int16_t)(10 * __builtin_popcount(s->rats[i]));
-    f->far_rats = (int16_t)(16 * __builtin_popcount(s->rats[1] & (rings[2] | rings[3])));
+    for (unsigned i = 0; i < RATS_MAX; i++) f->rats[i] = (int16_t)(10 * bits_count(s->rats[i]));
+    f->far_rats = (int16_t)(16 * bits_count(s->rats[1] & (rings[2] | rings[3])));
     f->settle = s->phase == PHASE_SETTLE ? 64 : 0;
     f->free = s->phase == PHASE_FREE ? 64 : 0;
     f->witch = s->phase == PHASE_LOOK || s->phase == PHASE_SWAP ? 64 : 0;
@@ -281,8 +289,7 @@ static void write_course(const struct rattus *s, const unsigned rings[RATTUS_RIN
     f->knight = s->phase == PHASE_KNIGHT ? 64 : 0;
     f->took = s->took ? 64 : 0;
     f->grew = s->grew ? 64 : 0;
-    f->powers =
-        (int16_t)(20 * __builtin_popcount(s->seats[s->seat].classes & ~s->used & HITS_CLASSES));
+    f->powers = (int16_t)(20 * bits_count(s->seats[s->seat].classes & ~s->used & HITS_CLASSES));
 }
 
 /* The regions to which a seat could move the plague. */
@@ -336,50 +343,80 @@ static void write_outlook(const struct rattus *s, unsigned seat, const unsigned 
     out->exposed = clip(scaled(exposed, 16));
     out->growth = (int16_t)(20 * growth_in(s, t, rattus_in_play(s)));
     out->safe_growth = (int16_t)(20 * growth_in(s, t, rattus_in_play(s) & ~feared));
-    out->unused = s->seat == seat
-                      ? (int16_t)(20 * __builtin_popcount(t->classes & ~s->used & HITS_CLASSES))
-                      : 0;
+    out->unused =
+        s->seat == seat ? (int16_t)(20 * bits_count(t->classes & ~s->used & HITS_CLASSES)) : 0;
     write_cubes(s, seat, out);
 }
 
-static void write_regions(const struct rattus *s, unsigned seat, struct rattus_features *f) {
+/* What is the same from every seat's perspective. */
+static void write_common(const struct rattus *s, const unsigned rings[RATTUS_RINGS],
+                         struct rattus_features *f) {
+    memset(f, 0, sizeof *f);
+    write_course(s, rings, f);
     FOR_EACH_BIT (region, rattus_in_play(s)) {
-        int own = s->seats[seat].cubes[region], all = (int)rattus_cubes_in(s, region);
         f->regions[region].rats = (int16_t)(20 * rattus_rats(s, region));
-        f->regions[region].own = clip(10 * own);
-        f->regions[region].others = clip(10 * (all - own));
         f->regions[region].plague = s->plague == region + 1 ? 64 : 0;
     }
 }
 
-static void write_features(const struct rattus *s, unsigned seat, int16_t *features) {
-    struct rattus_features *f = (struct rattus_features *)features;
+/* All seats, judged by what one of them knows of the tokens. Seats that know the same share it. */
+struct assessment {
+    uint64_t known; /* see slots_known */
+    int score[RATTUS_SEATS];
+    struct rattus_seat_features seats[RATTUS_SEATS]; /* but `ahead` */
+    struct rattus_outlook_features outlook[RATTUS_SEATS];
+};
+
+static void assess(const struct rattus *s, unsigned seat, const unsigned rings[RATTUS_RINGS],
+                   struct assessment *a) {
     uint16_t losses[REGIONS][RATTUS_SEATS];
-    unsigned rings[RATTUS_RINGS];
-    memset(f, 0, sizeof *f);
     rattus_expected_losses(s, seat, losses);
-    find_rings(s, rings);
-    int own = projected_score(s, seat, losses), best = INT16_MIN, second = INT16_MIN;
+    for (unsigned at = 0; at < s->players; at++) {
+        a->score[at] = projected_score(s, at, losses);
+        write_seat(s, at, &a->seats[at]);
+        write_board(s, at, rings, losses, &a->seats[at]);
+        write_outlook(s, at, rings, losses, &a->outlook[at]);
+        a->seats[at].loss =
+            clip(scaled(LOSS_ONE * (RATTUS_CUBES - s->seats[at].supply) - a->score[at], 12));
+    }
+}
+
+static void write_features(const struct rattus *s, unsigned seat, const struct assessment *a,
+                           const struct rattus_features *common, struct rattus_features *f) {
+    int own = a->score[seat], best = INT16_MIN, second = INT16_MIN;
+    *f = *common;
     for (unsigned i = 0; i < s->players; i++) {
         unsigned at = seat + i < s->players ? seat + i : seat + i - s->players;
-        int score = projected_score(s, at, losses);
-        write_seat(s, at, &f->seats[i]);
-        write_board(s, at, rings, losses, &f->seats[i]);
-        write_outlook(s, at, rings, losses, &f->outlook[i]);
+        int score = a->score[at];
+        f->seats[i] = a->seats[at];
+        f->outlook[i] = a->outlook[at];
         f->seats[i].ahead = clip(i ? scaled(score - own, 10) : scaled(own, 6));
-        f->seats[i].loss =
-            clip(scaled(LOSS_ONE * (RATTUS_CUBES - s->seats[at].supply) - score, 12));
         if (i == 0) continue;
         second = score > best ? best : score > second ? score : second;
         best = score > best ? score : best;
     }
     f->lead[stage_of(s)] = clip(scaled(own - best, 12));
     f->second_lead = s->players > 2 ? clip(scaled(own - second, 12)) : 0;
-    write_course(s, rings, f);
-    write_regions(s, seat, f);
+    FOR_EACH_BIT (region, rattus_in_play(s)) {
+        int cubes = s->seats[seat].cubes[region], all = (int)rattus_cubes_in(s, region);
+        f->regions[region].own = clip(10 * cubes);
+        f->regions[region].others = clip(10 * (all - cubes));
+    }
 }
 
 void rattus_features(const void *state, int16_t (*features)[FEATURES_MAX]) {
     const struct rattus *s = state;
-    for (unsigned seat = 0; seat < s->players; seat++) write_features(s, seat, features[seat]);
+    struct assessment all[RATTUS_SEATS];
+    struct rattus_features common;
+    unsigned rings[RATTUS_RINGS];
+    uint64_t faces = rattus_seen_slots(s);
+    find_rings(s, rings);
+    write_common(s, rings, &common);
+    for (unsigned seat = 0; seat < s->players; seat++) {
+        unsigned same = 0;
+        all[seat].known = slots_known(s, seat, faces);
+        while (all[same].known != all[seat].known) same++;
+        if (same == seat) assess(s, seat, rings, &all[seat]);
+        write_features(s, seat, &all[same], &common, (struct rattus_features *)features[seat]);
+    }
 }

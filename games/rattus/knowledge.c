@@ -25,6 +25,12 @@
 
 /* ---- faces ---- */
 
+/* The number of faces in a set of start faces. */
+static unsigned count_starts(uint64_t start) {
+    unsigned set = (unsigned)(start >> FACE_S01);
+    return bits_count_8[set & 255] + 0u + bits_count_8[set >> 8];
+}
+
 /* Rules, section "Tokens without faces". An empty set of faces counts as 1, so that it does not
  * make the other kind's weight zero. Outcomes of weight zero are not listed. */
 void rattus_weigh(const struct rattus *s, unsigned slot, unsigned first, struct outcomes *out) {
@@ -32,9 +38,9 @@ void rattus_weigh(const struct rattus *s, unsigned slot, unsigned first, struct 
     if (s->face[slot]) {
         outcomes_uniform(out, (uint64_t)1 << (s->face[slot] - 1), first, STREAM_FACES);
     } else if (s->origin[slot] == ORIGIN_START) {
-        outcomes_uniform(out, start, first, STREAM_FACES);
+        outcomes_counted(out, start, count_starts(start), first, STREAM_FACES);
     } else {
-        unsigned starts = bits_count(start), others = bits_count(other),
+        unsigned starts = count_starts(start), others = bits_count(other),
                  start_weight = s->start_left * (other ? others : 1),
                  other_weight = s->other_left * (start ? starts : 1);
         out->total = starts * start_weight + others * other_weight;
@@ -72,8 +78,10 @@ static bool has_seen(const struct rattus *s, unsigned slot, unsigned observer) {
 
 void rattus_view(void *state, unsigned observer) {
     struct rattus *s = state;
-    for (unsigned slot = 0; slot < SLOTS; slot++)
-        if (s->face[slot] && !has_seen(s, slot, observer)) forget(s, slot);
+    for (uint64_t faces = rattus_seen_slots(s); faces; faces &= faces - 1) {
+        unsigned slot = (unsigned)__builtin_ctzll(faces);
+        if (!has_seen(s, slot, observer)) forget(s, slot);
+    }
     s->viewer = (uint8_t)(observer + 1);
 }
 

@@ -149,6 +149,17 @@ static inline unsigned rattus_chance_slot(const struct rattus *s) {
     return (s->looked[1] ? s->looked[1] : s->looked[0]) - 1u - DO_WITCH;
 }
 
+/* The slots whose tokens have a face, because somebody has looked at them. */
+static inline uint64_t rattus_seen_slots(const struct rattus *s) {
+    uint64_t set = 0;
+    _Static_assert(SLOTS % 8 == 4, "whole words, and half of one");
+    for (unsigned first = 0; first + 8 <= SLOTS; first += 8)
+        set |= (uint64_t)bits_nonzero(bits_word(s->face + first)) << first;
+    for (unsigned slot = SLOTS - 4; slot < SLOTS; slot++)
+        set |= (uint64_t)(s->face[slot] != 0) << slot;
+    return set;
+}
+
 /* The count, `start_left` or `other_left`, that a face belongs to. */
 static inline uint8_t *rattus_left(struct rattus *s, unsigned face) {
     return face >= FACE_S01 ? &s->start_left : &s->other_left;

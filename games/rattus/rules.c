@@ -29,57 +29,82 @@ unsigned rattus_growable(const struct rattus *s, const struct rattus_seat *t, un
     return s->rats[0];
 }
 
-/* With the peasants, writes both ways to grow in a region and counts only the legal ones, without a
- * branch. */
-static unsigned list_grows(unsigned regions, unsigned peasants, uint16_t *list) {
-    unsigned count = 0;
-    if (!peasants) return bits_list(regions, (REGIONS + 7) / 8, DO_GROW, 2, list);
-    FOR_EACH_BIT (region, peasants) {
-        list[count] = (uint16_t)(DO_GROW + 2 * region);
-        count += regions >> region & 1;
-        list[count++] = (uint16_t)(DO_GROW + 2 * region + 1);
-    }
-    return count;
+/* Moves member i of a set of up to 16 to 2 · i. */
+static unsigned spread_by_two(unsigned set) {
+    set = (set | set << 8) & 0x00ff00ffu;
+    set = (set | set << 4) & 0x0f0f0f0fu;
+    set = (set | set << 2) & 0x33333333u;
+    return (set | set << 1) & 0x55555555u;
 }
 
-static unsigned list_merchants(const struct rattus *s, const struct rattus_seat *t,
-                               uint16_t *list) {
-    unsigned count = 0;
+static unsigned list_grows(unsigned regions, unsigned peasants, uint16_t *list) {
+    if (!peasants) return bits_list(regions, (REGIONS + 7) / 8, DO_GROW, 2, list);
+    return bits_list(spread_by_two(regions) | spread_by_two(peasants) << 1, 2 * REGIONS / 8,
+                     DO_GROW, 1, list);
+}
+
+/* Moving one, two or three cubes to each region, from a region 0. */
+#define THREE_TO(region) {3 * (region), 3 * (region) + 1, 3 * (region) + 2}
+static const bits_eight three_cubes_to[REGIONS] = {
+    THREE_TO(0), THREE_TO(1), THREE_TO(2), THREE_TO(3), THREE_TO(4),  THREE_TO(5),
+    THREE_TO(6), THREE_TO(7), THREE_TO(8), THREE_TO(9), THREE_TO(10), THREE_TO(11),
+};
+
+OWN_FRAME static unsigned list_merchants(const struct rattus *s, const struct rattus_seat *t,
+                                         uint16_t *list) {
+    uint16_t *next = list;
+    unsigned in_play = rattus_in_play(s);
     FOR_EACH_BIT (from, t->present) {
         unsigned most = t->cubes[from] < MERCHANT_MAX ? t->cubes[from] : (unsigned)MERCHANT_MAX;
-        FOR_EACH_BIT (to, rattus_neighbours(s, from)) {
-            unsigned first = DO_MERCHANT + (from * REGIONS + to) * MERCHANT_MAX;
+        bits_eight first = bits_all(DO_MERCHANT + from * REGIONS * MERCHANT_MAX);
+        FOR_EACH_BIT (to, rattus_borders[from] & in_play) {
             /* Always write three and keep `most`: the list has room. */
-            for (unsigned i = 0; i < MERCHANT_MAX; i++) list[count + i] = (uint16_t)(first + i);
-            count += most;
+            bits_eight actions = three_cubes_to[to] + first;
+            memcpy(next, &actions, sizeof actions);
+            next += most;
         }
     }
-    return count;
+    return (unsigned)(next - list);
 }
 
-static unsigned list_monks(const struct rattus *s, uint16_t *list) {
-    unsigned count = 0;
+/* Each token of a region can go to the same regions. */
+OWN_FRAME static unsigned list_monks(const struct rattus *s, uint16_t *list) {
+    /* read once: compilers cannot know that the list is no part of the state */
+    unsigned two = s->rats[1], three = s->rats[2], to = rattus_in_play(s) & ~three;
+    const bits_eight next_token = bits_all(REGIONS), eight = bits_all(8);
+    uint16_t *next = list;
     FOR_EACH_BIT (from, s->rats[0]) {
-        unsigned room = rattus_neighbours(s, from) & ~(unsigned)s->rats[2],
-                 rats = rattus_rats(s, from);
-        for (unsigned position = 0; position < rats; position++)
-            count +=
-                list_each(room, DO_MONK + (from * RATS_MAX + position) * REGIONS, list + count);
+        unsigned room = rattus_borders[from] & to, low = bits_count_8[room & 255],
+                 all = low + bits_count_8[room >> 8],
+                 rats = 1 + (two >> from & 1) + (three >> from & 1);
+        bits_eight first = bits_all(DO_MONK + from * RATS_MAX * REGIONS),
+                   a = bits_places_8[room & 255] + first,
+                   b = bits_places_8[room >> 8] + eight + first;
+        for (; rats; rats--) {
+            memcpy(next, &a, sizeof a);
+            memcpy(next + low, &b, sizeof b);
+            next += all;
+            a += next_token;
+            b += next_token;
+        }
     }
-    return count;
+    return (unsigned)(next - list);
 }
 
 /* Moves member i of a set of regions to 3 · i: the slots of the regions' first tokens. */
-static uint64_t spread_by_three(uint64_t set) {
-    _Static_assert(RATS_MAX == 3 && REGIONS <= 16, "the shifts below");
-    set = (set | set << 16) & 0x0000ff0000ffu;
-    set = (set | set << 8) & 0x00f00f00f00fu;
-    set = (set | set << 4) & 0x0c30c30c30c3u;
-    return (set | set << 2) & 0x249249249249u;
+#define BY_THREE(i) ((i) & 1) | ((i) & 2) << 2 | ((i) & 4) << 4 | ((i) & 8) << 6
+static uint64_t spread_by_three(unsigned set) {
+    static const uint16_t four[16] = {
+        BY_THREE(0),  BY_THREE(1),  BY_THREE(2),  BY_THREE(3),  BY_THREE(4),  BY_THREE(5),
+        BY_THREE(6),  BY_THREE(7),  BY_THREE(8),  BY_THREE(9),  BY_THREE(10), BY_THREE(11),
+        BY_THREE(12), BY_THREE(13), BY_THREE(14), BY_THREE(15),
+    };
+    _Static_assert(RATS_MAX == 3 && REGIONS == 12, "three times four regions");
+    return four[set & 15] | (uint64_t)four[set >> 4 & 15] << 12 | (uint64_t)four[set >> 8] << 24;
 }
 
 /* Lists every token except the one that the witch has already looked at. */
-static unsigned list_looks(const struct rattus *s, uint16_t *list) {
+OWN_FRAME static unsigned list_looks(const struct rattus *s, uint16_t *list) {
     uint64_t slots = spread_by_three(s->rats[0]) | spread_by_three(s->rats[1]) << 1 |
                      spread_by_three(s->rats[2]) << 2;
     if (s->looked[0]) slots &= ~((uint64_t)1 << (s->looked[0] - 1u - DO_WITCH));
@@ -87,24 +112,30 @@ static unsigned list_looks(const struct rattus *s, uint16_t *list) {
 }
 
 unsigned rattus_reach(const struct rattus *s, unsigned steps) {
-    unsigned reach = 1u << s->plague >> 1;
-    for (unsigned step = 0; step < steps; step++)
-        FOR_EACH_BIT (region, reach) reach |= rattus_neighbours(s, region);
+    unsigned reach = 1u << s->plague >> 1, added = reach;
+    for (unsigned step = 0; step < steps; step++) {
+        unsigned near = 0;
+        FOR_EACH_BIT (region, added) near |= rattus_borders[region];
+        added = near & rattus_in_play(s) & ~reach;
+        reach |= added;
+    }
     return reach;
 }
 
-/* Section "A turn": the plague moves last, and only after the seat has placed its cubes. */
-static unsigned list_free(const struct rattus *s, uint16_t *list) {
+/* Section "A turn": the plague moves last, and only after the seat has placed its cubes.
+ * `powers` are those that add actions. Compiled twice: most lists have none of them. */
+static inline __attribute__((always_inline)) unsigned list_turn(const struct rattus *s,
+                                                                unsigned powers, uint16_t *list) {
     const struct rattus_seat *t = &s->seats[s->seat];
-    unsigned count = 0, powers = t->classes & ~(unsigned)s->used, peasants,
-             growable = rattus_growable(s, t, &peasants);
-    if (!s->took) count += list_each(~(unsigned)t->classes & HITS_CLASSES, DO_CLASS, list);
-    count += list_grows(growable, peasants, list + count);
+    unsigned count = 0, peasants, growable = rattus_growable(s, t, &peasants);
+    bool grows = growable | peasants;
+    if (!s->took) count += bits_list(~(unsigned)t->classes & HITS_CLASSES, 1, DO_CLASS, 1, list);
+    if (grows) count += list_grows(growable, peasants, list + count);
     if (powers >> CLASS_R & 1)
         count += list_each(t->present & ~(unsigned)s->rats[0], DO_KING, list + count);
     if (powers >> CLASS_B & 1) count += list_merchants(s, t, list + count);
     if (powers >> CLASS_C & 1) count += list_monks(s, list + count);
-    if (!(growable | peasants)) {
+    if (!grows) {
         unsigned here = 1u << s->plague >> 1;
         unsigned reach = t->classes >> CLASS_K & 1 ? rattus_reach(s, 2) & ~here
                                                    : rattus_neighbours(s, s->plague - 1u);
@@ -114,8 +145,20 @@ static unsigned list_free(const struct rattus *s, uint16_t *list) {
     return count;
 }
 
+OWN_FRAME static unsigned list_with_powers(const struct rattus *s, unsigned powers,
+                                           uint16_t *list) {
+    return list_turn(s, powers, list);
+}
+
+/* Peasants and knights change other actions only. */
+OWN_FRAME static unsigned list_free(const struct rattus *s, uint16_t *list) {
+    const unsigned own = 1u << CLASS_R | 1u << CLASS_B | 1u << CLASS_C | 1u << CLASS_W;
+    unsigned powers = s->seats[s->seat].classes & ~(unsigned)s->used & own;
+    return powers ? list_with_powers(s, powers, list) : list_turn(s, 0, list);
+}
+
 /* Section "The end". */
-static unsigned list_last(const struct rattus *s, uint16_t *list) {
+OWN_FRAME static unsigned list_last(const struct rattus *s, uint16_t *list) {
     const struct rattus_seat *t = &s->seats[s->seat];
     unsigned count = 0, powers = t->classes & ~(unsigned)s->used;
     list[count++] = DO_DONE;
@@ -140,17 +183,19 @@ static unsigned list_two(unsigned first, unsigned second, uint16_t *list) {
     return 2;
 }
 
+OWN_FRAME static unsigned list_second_looks(const struct rattus *s, uint16_t *list) {
+    unsigned count = list_looks(s, list);
+    list[count++] = DO_WITCH_STOP;
+    return count;
+}
+
 static unsigned rattus_legal(const void *state, unsigned seat, uint16_t *list) {
     const struct rattus *s = state;
     if (seat != s->seat) return 0;
-    unsigned count;
     switch ((enum rattus_phase)s->phase) {
     case PHASE_SETTLE: return list_each(rattus_in_play(s), DO_SETTLE, list);
     case PHASE_FREE: return list_free(s, list);
-    case PHASE_LOOK:
-        count = list_looks(s, list);
-        list[count++] = DO_WITCH_STOP;
-        return count;
+    case PHASE_LOOK: return list_second_looks(s, list);
     case PHASE_SWAP: return list_two(DO_KEEP, DO_SWAP, list);
     case PHASE_SPREAD: return list_each(spread_room(s), DO_RAT, list);
     case PHASE_KNIGHT: return list_two(DO_KNIGHT_NO, DO_KNIGHT_YES, list);
@@ -242,7 +287,7 @@ static void tell_result(const struct rattus *s, struct sink *sink) {
 }
 
 /* Section "A turn", 3: if the region has several tokens, chance picks the one to turn up. */
-__attribute__((noinline)) static void ravage_region(struct rattus *s, unsigned region) {
+OWN_FRAME static void ravage_region(struct rattus *s, unsigned region) {
     bool several = s->rats[1] >> region & 1;
     s->phase = several ? PHASE_TURN : PHASE_REVEAL;
     s->turned = !several;
@@ -251,7 +296,7 @@ __attribute__((noinline)) static void ravage_region(struct rattus *s, unsigned r
 
 /* Section "The end": ravages the next region that has both tokens and cubes, in the order of the
  * final plague. A region that has been ravaged lacks one of them, so it is not found again. */
-static void ravage_next(struct rattus *s, struct sink *sink) {
+OWN_FRAME static void ravage_next(struct rattus *s, struct sink *sink) {
     unsigned left = s->rats[0] & rattus_peopled(s);
     s->phase = PHASE_OVER;
     s->ravage = 0;
@@ -265,7 +310,7 @@ static void ravage_next(struct rattus *s, struct sink *sink) {
 }
 
 /* The last round goes counter-clockwise and skips the ender. */
-static void next_last_turn(struct rattus *s, struct sink *sink) {
+OWN_FRAME static void next_last_turn(struct rattus *s, struct sink *sink) {
     unsigned next = (s->seat + s->players - 1u) % s->players;
     begin_turn(s, next, PHASE_LAST);
     if (next != s->ender - 1u) return;
@@ -281,7 +326,7 @@ bool rattus_final_knight(const struct rattus *s) {
     return false;
 }
 
-static void end_turn(struct rattus *s, struct sink *sink) {
+OWN_FRAME static void end_turn(struct rattus *s, struct sink *sink) {
     bool cubes = s->seats[s->seat].supply != 0;
     s->knight = 0;
     if (s->supply && cubes) {
@@ -377,7 +422,7 @@ static void do_merchant(struct rattus *s, unsigned choice, struct sink *sink) {
          REGION("region", from), REGION("region2", to));
 }
 
-static void do_monk(struct rattus *s, unsigned choice, struct sink *sink) {
+OWN_FRAME static void do_monk(struct rattus *s, unsigned choice, struct sink *sink) {
     unsigned to = choice % REGIONS, slot = choice / REGIONS, from = slot / RATS_MAX;
     add_token(s, to, take_token(s, from, slot % RATS_MAX));
     s->used |= 1u << CLASS_C;
@@ -426,19 +471,21 @@ static void do_done(struct rattus *s, struct sink *sink) {
     next_last_turn(s, sink);
 }
 
-/* Verbs are numbered in alphabetical order. Each test compares with the first number of a later
- * verb; the verbs in between cannot occur here. */
 static void free_step(struct rattus *s, unsigned action, struct sink *sink) {
-    if (action < DO_DONE) do_class(s, action - DO_CLASS, sink);
-    else if (action < DO_GROW) do_done(s, sink);
-    else if (action < DO_KEEP) do_grow(s, (action - DO_GROW) / 2, (action - DO_GROW) % 2, sink);
-    else if (action < DO_KNIGHT) do_king(s, action - DO_KING, sink);
-    else if (action < DO_KNIGHT_NO) do_last_knight(s, action - DO_KNIGHT, sink);
-    else if (action < DO_MONK) do_merchant(s, action - DO_MERCHANT, sink);
-    else if (action < DO_PEASANT) do_monk(s, action - DO_MONK, sink);
-    else if (action < DO_PEEK) do_peasant(s, action - DO_PEASANT, sink);
-    else if (action < DO_RAT) do_plague(s, action - DO_PLAGUE, sink);
-    else do_look(s, action, sink);
+    switch (action) {
+    case DO_CLASS ... DO_CLASS_LAST: do_class(s, action - DO_CLASS, sink); break;
+    case DO_DONE: do_done(s, sink); break;
+    case DO_GROW ... DO_GROW_LAST:
+        do_grow(s, (action - DO_GROW) / 2, (action - DO_GROW) % 2, sink);
+        break;
+    case DO_KING ... DO_KING_LAST: do_king(s, action - DO_KING, sink); break;
+    case DO_KNIGHT ... DO_KNIGHT_LAST: do_last_knight(s, action - DO_KNIGHT, sink); break;
+    case DO_MERCHANT ... DO_MERCHANT_LAST: do_merchant(s, action - DO_MERCHANT, sink); break;
+    case DO_MONK ... DO_MONK_LAST: do_monk(s, action - DO_MONK, sink); break;
+    case DO_PEASANT ... DO_PEASANT_LAST: do_peasant(s, action - DO_PEASANT, sink); break;
+    case DO_PLAGUE ... DO_PLAGUE_LAST: do_plague(s, action - DO_PLAGUE, sink); break;
+    default: do_look(s, action, sink); break;
+    }
 }
 
 /* ---- the other steps ---- */
@@ -473,7 +520,7 @@ static void look_step(struct rattus *s, unsigned action, struct sink *sink) {
     end_witch(s);
 }
 
-static void swap_step(struct rattus *s, unsigned action, struct sink *sink) {
+OWN_FRAME static void swap_step(struct rattus *s, unsigned action, struct sink *sink) {
     unsigned a = s->looked[0] - 1u - DO_WITCH, b = s->looked[1] - 1u - DO_WITCH;
     if (action == DO_SWAP) {
         struct token token = token_at(s, a);
@@ -547,14 +594,15 @@ static void start_plague(struct rattus *s, unsigned region, struct sink *sink) {
     TELL(NOBODY, true, "rattus.event.start", REGION("region", region));
 }
 
-static void draw(struct rattus *s, unsigned action, struct sink *sink) {
+static void rattus_draw(struct rattus *s, unsigned action, struct sink *sink) {
     if (s->phase == PHASE_REVEAL) reveal_step(s, action - DO_REVEAL, sink);
     else if (s->phase == PHASE_TURN) turn_step(s, action - DO_TURN);
     else if (s->phase == PHASE_PEEK) peek_step(s, action, sink);
     else start_plague(s, action - DO_PLAGUE, sink);
 }
 
-static void answer(struct rattus *s, unsigned action, struct sink *sink) {
+static void rattus_answer(struct rattus *s, unsigned seat, unsigned action, struct sink *sink) {
+    (void)seat;
     switch ((enum rattus_phase)s->phase) {
     case PHASE_SETTLE: settle_step(s, action - DO_SETTLE, sink); break;
     case PHASE_FREE:
@@ -565,11 +613,6 @@ static void answer(struct rattus *s, unsigned action, struct sink *sink) {
     case PHASE_KNIGHT: knight_step(s, action, sink); break;
     default: never();
     }
-}
-
-static void rattus_step(struct rattus *s, unsigned by, unsigned action, struct sink *sink) {
-    if (by == BY_CHANCE) draw(s, action, sink);
-    else answer(s, action, sink);
 }
 
 COURSE_IN_TURN(rattus, RATTUS, s->seat)

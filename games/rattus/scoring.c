@@ -49,7 +49,7 @@ static void tell_token(struct sink *sink, unsigned region, unsigned face, unsign
 
 /* Rules, section "A turn", 3. With the knight, the plague piece counts towards the limit of its
  * region, but never towards majority or all. */
-void rattus_strike(struct rattus *s, unsigned region, unsigned face, struct sink *sink) {
+static void strike(struct rattus *s, unsigned region, unsigned face, struct sink *sink) {
     const struct rattus_face *row = &rattus_face_table[face];
     unsigned cubes = rattus_cubes_in(s, region),
              neutral = s->knight && s->plague == region + 1 ? KNIGHT_CUBES : 0;
@@ -63,6 +63,21 @@ void rattus_strike(struct rattus *s, unsigned region, unsigned face, struct sink
     if (rattus_cubes_in(s, region) == cubes) TELL(NOBODY, false, "rattus.event.harmless");
     if (!(rattus_peopled(s) >> region & 1))
         TELL(NOBODY, false, "rattus.event.deserted", REGION("region", region));
+}
+
+/* Compiled apart, as steps are (core/declare.h). */
+LOUDLY static void strike_loudly(struct rattus *s, unsigned region, unsigned face,
+                                 struct sink *sink) {
+    strike(s, region, face, sink);
+}
+
+QUIETLY static void strike_quietly(struct rattus *s, unsigned region, unsigned face) {
+    strike(s, region, face, NULL);
+}
+
+void rattus_strike(struct rattus *s, unsigned region, unsigned face, struct sink *sink) {
+    if (sink) strike_loudly(s, region, face, sink);
+    else strike_quietly(s, region, face);
 }
 
 /* Rules, section "The end": ties go to the seat that comes first clockwise after the ender. Before

@@ -105,9 +105,7 @@ static unsigned list_unseen(const struct tallinn *s, unsigned seat, uint16_t *li
     return low + bits_list_twice(places >> 8, DO_PLAY + 16, 1, 2, list + low);
 }
 
-/* Not inlined: the question of every round should not pay for the registers of the others. */
-__attribute__((noinline)) static unsigned list_others(const struct tallinn *s, unsigned seat,
-                                                      uint16_t *list) {
+OWN_FRAME static unsigned list_others(const struct tallinn *s, unsigned seat, uint16_t *list) {
     switch ((enum tallinn_phase)s->phase) {
     case PHASE_PLAY: return list_unseen(s, seat, list);
     case PHASE_EXCHANGE: return list_exchanges(s, seat, list);
@@ -156,7 +154,7 @@ static uint64_t chronicle_pairs(void) {
 /* The other chance phases are the setup's and the lot's. */
 enum { DRAW_PHASES = DURING(DEAL) | DURING(REDRAW) | DURING(DRAW) };
 
-__attribute__((noinline)) static void chance_other(const struct tallinn *s, struct outcomes *out) {
+OWN_FRAME static void chance_other(const struct tallinn *s, struct outcomes *out) {
     switch (s->phase) {
     case PHASE_START: outcomes_uniform(out, starts_left(s), DO_START, 0); break;
     case PHASE_CHRONICLE: outcomes_uniform(out, chronicle_pairs(), DO_CHRONICLE, 1); break;
@@ -206,7 +204,7 @@ static void send_legate(struct tallinn *s, unsigned seat, unsigned class, struct
 }
 
 /* Section "Final scoring", 0: the shields, then the rest. */
-__attribute__((noinline)) static void begin_final(struct tallinn *s, struct sink *sink) {
+OWN_FRAME static void begin_final(struct tallinn *s, struct sink *sink) {
     unsigned choose = 0;
     for (unsigned seat = 0; seat < s->players; seat++) {
         struct tallinn_seat *t = &s->seats[seat];
@@ -231,7 +229,7 @@ static void end_round(struct tallinn *s, struct sink *sink) {
     else begin_final(s, sink);
 }
 
-__attribute__((noinline)) static void score_chronicle(struct tallinn *s, struct sink *sink) {
+OWN_FRAME static void score_chronicle(struct tallinn *s, struct sink *sink) {
     bool second;
     const struct chronicle_card *card = tallinn_chronicle(s, &second);
     if (!card) {
@@ -286,13 +284,12 @@ static void contests(struct tallinn *s, unsigned with_legate, struct sink *sink)
     next_tower(s, sink);
 }
 
-static void close_play(struct tallinn *s, unsigned asked, const uint16_t *answers,
-                       struct sink *sink) {
+static void close_play(struct tallinn *s, unsigned asked, struct sink *sink) {
     unsigned shields = 0;
     for (unsigned seat = 0; seat < TALLINN_SEATS; seat++) {
         if (!(asked & SEAT_BIT(seat))) continue;
         struct tallinn_seat *t = &s->seats[seat];
-        unsigned card = play_card(answers[seat]), half = play_half(answers[seat]);
+        unsigned card = play_card(ANSWER_OF(s, seat)), half = play_half(ANSWER_OF(s, seat));
         const struct half *shows = &influence_cards[card].halves[half];
         t->hand &= (uint16_t)~(1u << card);
         t->hand_count--;
@@ -306,11 +303,10 @@ static void close_play(struct tallinn *s, unsigned asked, const uint16_t *answer
     else contests(s, 0, sink);
 }
 
-static void close_contest(struct tallinn *s, unsigned asked, const uint16_t *answers,
-                          struct sink *sink) {
+static void close_contest(struct tallinn *s, unsigned asked, struct sink *sink) {
     FOR_EACH_BIT (seat, asked) {
         struct tallinn_seat *t = &s->seats[seat];
-        unsigned choice = answers[seat] - DO_CONTEST;
+        unsigned choice = ANSWER_OF(s, seat) - DO_CONTEST;
         t->contest = (uint8_t)(choice == CONTEST_NONE ? 0 : choice - (choice > CONTEST_NONE) + 1);
         if (!t->contest) TELL(seat, true, "tallinn.event.contest_none", SEAT("who", seat));
     }
@@ -377,19 +373,18 @@ static void close_drop(struct tallinn *s, struct sink *sink) {
     end_round(s, sink);
 }
 
-static void tallinn_close(struct tallinn *s, unsigned asked, const uint16_t *answers,
-                          struct sink *sink) {
+static void tallinn_close(struct tallinn *s, unsigned asked, struct sink *sink) {
     switch ((enum tallinn_phase)s->phase) {
     case PHASE_EXCHANGE: close_exchange(s, sink); break;
-    case PHASE_PLAY: close_play(s, asked, answers, sink); break;
-    case PHASE_CONTEST: close_contest(s, asked, answers, sink); break;
+    case PHASE_PLAY: close_play(s, asked, sink); break;
+    case PHASE_CONTEST: close_contest(s, asked, sink); break;
     case PHASE_TOWER:
-        FOR_EACH_BIT (seat, asked) build_tower(s, seat, answers[seat], sink);
+        FOR_EACH_BIT (seat, asked) build_tower(s, seat, ANSWER_OF(s, seat), sink);
         next_tower(s, sink);
         break;
     case PHASE_DROP: close_drop(s, sink); break;
     case PHASE_LEGATE:
-        FOR_EACH_BIT (seat, asked) send_legate(s, seat, answers[seat] - DO_LEGATE, sink);
+        FOR_EACH_BIT (seat, asked) send_legate(s, seat, ANSWER_OF(s, seat) - DO_LEGATE, sink);
         ASK(s, PHASE_OVER, 0);
         tallinn_final(s, sink);
         break;
@@ -463,8 +458,7 @@ static void decide_lot(struct tallinn *s, unsigned seat, struct sink *sink) {
     TELL(seat, true, "tallinn.event.first", SEAT("who", seat));
 }
 
-__attribute__((noinline)) static void draw_other(struct tallinn *s, unsigned action,
-                                                 struct sink *sink) {
+OWN_FRAME static void draw_other(struct tallinn *s, unsigned action, struct sink *sink) {
     switch (s->phase) {
     case PHASE_START: deal_start(s, action - DO_START, sink); break;
     case PHASE_CHRONICLE: deal_chronicles(s, action / CHRONICLES, action % CHRONICLES, sink); break;

@@ -54,11 +54,11 @@ static void template_draw(struct template *s, unsigned action, struct sink *sink
 }
 
 /* The reveal: answers are applied in seat order. */
-static void close_choose(struct template *s, const uint16_t *answers, struct sink *sink) {
+static void close_choose(struct template *s, struct sink *sink) {
     unsigned due = 0;
     for (unsigned seat = 0; seat < s->players; seat++) {
         struct template_seat *t = &s->seats[seat];
-        t->swapped = t->due = answers[seat] == DO_SWAP;
+        t->swapped = t->due = ANSWER_OF(s, seat) == DO_SWAP;
         due |= t->due;
         TELL(seat, true, t->swapped ? "template.event.swap" : "template.event.keep",
              SEAT("who", seat));
@@ -76,11 +76,10 @@ static void show(struct template *s, unsigned seat, unsigned card, struct sink *
     else ASK(s, PHASE_OVER, 0);
 }
 
-static void template_close(struct template *s, unsigned asked, const uint16_t *answers,
-                           struct sink *sink) {
+static void template_close(struct template *s, unsigned asked, struct sink *sink) {
     unsigned seat = (unsigned)__builtin_ctz(asked);
-    if (s->phase == PHASE_CHOOSE) close_choose(s, answers, sink);
-    else show(s, seat, answers[seat] - DO_SHOW, sink);
+    if (s->phase == PHASE_CHOOSE) close_choose(s, sink);
+    else show(s, seat, ANSWER_OF(s, seat) - DO_SHOW, sink);
 }
 
 COURSE_TOGETHER(template, TEMPLATE, ANSWER_IN_ONE_STEP)

@@ -1,6 +1,7 @@
 /* Net files, training files and training itself. A damaged file is refused as a whole. The same
  * seed gives the same weights, whatever the number of threads, the order of the games, or a pause
  * in between. */
+#include "ai/search.h"
 #include "ai/train.h"
 #include "core/blake2b.h"
 #include "games/registry.h"
@@ -35,6 +36,39 @@ static size_t write_net_of(const struct game *game, unsigned players, unsigned h
 
 static size_t write_some_net(const struct game *game, unsigned players) {
     return write_net_of(game, players, TRAIN_HIDDEN);
+}
+
+/* ---- judging ---- */
+
+/* Judges every quiet position of a random game twice: with the memory of all earlier ones, and
+ * without. */
+static void a_judgement_does_not_depend_on_earlier_ones(void **state) {
+    const struct game *game = *state;
+    _Alignas(8) uint8_t position[STATE_MAX];
+    uint8_t options[OPTIONS_MAX] = {0};
+    uint16_t list[LEGAL_MAX];
+    struct net_memory memory = {0};
+    struct judgement alone, next;
+    struct generator generator;
+    unsigned judged = 0, players = game->players_max;
+    write_some_net(game, players);
+    /* its outputs, which training has not touched yet */
+    for (unsigned i = 0; i < NET_OUTPUTS * net.hidden; i++)
+        net.out[i % NET_OUTPUTS][i / NET_OUTPUTS] = (int16_t)(i * 7919 % 2001 - 1000);
+    generator_seed(&generator, 5);
+    game->setup(position, players, options);
+    play_to_quiet(game, position, false, &generator);
+    for (unsigned to_move; (to_move = game->to_move(position)); judged++) {
+        net_judge(&net, position, &alone);
+        net_judge_next(&net, &memory, position, &next);
+        assert_memory_equal(next.first, alone.first, players * sizeof *alone.first);
+        assert_memory_equal(next.score, alone.score, players * sizeof *alone.score);
+        unsigned seat = (unsigned)__builtin_ctz(to_move), count = game->legal(position, seat, list);
+        bool several = game_asks_several(game, position),
+             closed = game->apply(position, seat, list[generator_below(&generator, count)], NULL);
+        play_to_quiet(game, position, several && !closed, &generator);
+    }
+    assert_true(judged > 10);
 }
 
 /* ---- nets ---- */
@@ -224,6 +258,8 @@ int main(void) {
         const char *name;
         void (*test)(void **state);
     } properties[] = {
+        {"a judgement does not depend on earlier ones",
+         a_judgement_does_not_depend_on_earlier_ones},
         {"a net is read as it was written", a_net_is_read_as_it_was_written},
         {"a net with one bit changed is refused", a_net_with_one_bit_changed_is_refused},
         {"a net cut off is refused", a_net_cut_off_is_refused},

@@ -1,6 +1,7 @@
 /* Compares the fast generator with numbers that were computed in Python from the published
  * definitions of splitmix64 and xoshiro256++. The sequence from {1, 2, 3, 4} is also that of the
  * Rust crate. */
+#include "core/game.h"
 #include "core/random.h"
 
 #include <setjmp.h>
@@ -184,6 +185,21 @@ static void a_word_at_the_border_of_rejection_is_judged_exactly(void **state) {
     }
 }
 
+/* Also where the first word is rejected. */
+static void an_outcome_is_drawn_like_a_number(void **state) {
+    static const uint32_t halves[] = {0, 1, 0x55555555u, 0x55555556u, 0xaaaaaaabu, UINT32_MAX};
+    struct outcomes outcomes;
+    (void)state;
+    outcomes_counted(&outcomes, 1 << 2 | 1 << 9 | 1 << 17, 3, 100, 0);
+    for (size_t i = 0; i < sizeof halves / sizeof halves[0]; i++) {
+        static const uint16_t actions[] = {102, 109, 117};
+        struct generator number = aimed(halves[i]), outcome = number;
+        uint32_t drawn = generator_below(&number, 3);
+        assert_int_equal(outcomes_draw(&outcomes, &outcome), actions[drawn]);
+        assert_memory_equal(&number, &outcome, sizeof number);
+    }
+}
+
 /* For n = 2^31 + 1 nearly half of all words are rejected, and each result must come from exactly
  * one word. This replaces trying all words for a small n. */
 static void each_result_has_equally_many_words(void **state) {
@@ -239,6 +255,7 @@ int main(void) {
         cmocka_unit_test(a_hash_with_one_bit_is_taken_as_it_is),
         cmocka_unit_test(numbers_below_n_come_from_the_definition),
         cmocka_unit_test(a_word_at_the_border_of_rejection_is_judged_exactly),
+        cmocka_unit_test(an_outcome_is_drawn_like_a_number),
         cmocka_unit_test(each_result_has_equally_many_words),
         cmocka_unit_test(numbers_below_n_are_uniform),
     };

@@ -20,14 +20,24 @@ static void the_board_has_54_spaces_in_nine_countries(void **state) {
         assert_string_equal(c->code, expected[i].code);
         assert_int_equal(c->count, expected[i].spaces);
         assert_int_equal(country_sets[country_order[i]], (SPACE_BIT(c->count) - 1) << c->first);
-        const struct country_pieces *pieces = &country_pieces[country_order[i]];
-        assert_int_equal(pieces->spaces, country_sets[country_order[i]]);
-        assert_int_equal(pieces->first, c->first);
-        assert_int_equal(pieces->cloister, DO_CLOISTER + PAYMENTS * c->first);
-        for (unsigned colour = 0; colour < COLOURS; colour++) {
-            bool names = colour == c->colour;
-            assert_int_equal(pieces->payments >> 2 * colour & 3, names ? 1 : 2);
-            assert_int_equal(colour_countries[colour] >> country_order[i] & 1, names);
+        assert_int_equal(country_range[country_order[i]].first, c->first);
+        assert_int_equal(country_range[country_order[i]].count, c->count);
+        for (unsigned set = 0; set <= ALL_COLOURS; set++) {
+            bool named = set >> c->colour & 1;
+            assert_int_equal(named_by_cards[set].countries >> country_order[i] & 1, named);
+            assert_int_equal(named_by_cards[set].spaces & country_sets[country_order[i]],
+                             named ? country_sets[country_order[i]] : 0);
+        }
+        for (unsigned pair = 0; pair <= COLOURS; pair++) {
+            const struct country_pieces *pieces = &country_pieces[pair][country_order[i]];
+            bool single = pair == COLOURS || pair == c->colour;
+            unsigned payment = single ? 2u * c->colour : 2 * pair + 1;
+            assert_int_equal(pieces->cloister[0], DO_CLOISTER + 0u + PAYMENTS * c->first + payment);
+            assert_int_equal(pieces->cloister[7], pieces->cloister[0]);
+            assert_int_equal(pieces->councillor,
+                             DO_COUNCILLOR + 0u + PAYMENTS * country_order[i] + payment);
+            for (unsigned colour = 0; colour < COLOURS; colour++)
+                assert_int_equal(pieces->payments >> 2 * colour & 3, colour == c->colour ? 1 : 2);
         }
         sum += c->count;
         for (unsigned space = c->first; space < c->first + 0u + c->count; space++) {
