@@ -42,8 +42,8 @@ struct study {
     int64_t from, observer; /* observer: −1 for everything */
     struct json steps;
     _Alignas(8) uint8_t state[STATE_MAX];
-    bool
-        witnesses; /* the observer sees less than the state: steps are shown as they change `observed` */
+    /* the observer sees less than the state: steps are shown as they change `observed` */
+    bool witnesses;
     /* What the observer has learnt so far, step by step. It is not made anew from the state for
      * each step: that would hide the others' answers to a question that is still open. */
     _Alignas(8) uint8_t observed[STATE_MAX];
