@@ -5,7 +5,7 @@
 #define LESS_1(set) ((set) & ((set) - 1))
 #define LESS_2(set) LESS_1(LESS_1(set))
 #define LESS_4(set) LESS_2(LESS_2(set))
-/* The lowest member; of an empty set any number will do. */
+/* The lowest member. Of an empty set any number will do: that entry is never read. */
 #define LOWEST(set) __builtin_ctz((set) | 256)
 #define PLACES_TIMES(stride, set)            \
     {(stride) * LOWEST(set),                 \

@@ -179,16 +179,16 @@ struct job {
 
 /* A game's generator: seeded by its word in `seeds` when it is first needed, which then becomes
  * the generator's next number. */
-struct luck {
+struct game_random {
     struct generator generator;
     uint64_t *seed;
     bool used;
 };
 
-static struct generator *draw_from(struct luck *luck) {
-    if (!luck->used) generator_seed(&luck->generator, *luck->seed);
-    luck->used = true;
-    return &luck->generator;
+static struct generator *draw_from(struct game_random *random) {
+    if (!random->used) generator_seed(&random->generator, *random->seed);
+    random->used = true;
+    return &random->generator;
 }
 
 static void finish_game(const struct job *job, size_t i, const void *state) {
@@ -229,7 +229,7 @@ static void show_game(const struct job *job, size_t i, const void *state, unsign
 }
 
 /* Draws and plays for others until a seat of the caller is to act, in the next game if need be. */
-static unsigned advance(const struct job *job, size_t i, void *state, struct luck *luck) {
+static unsigned advance(const struct job *job, size_t i, void *state, struct game_random *random) {
     const struct game *g = job->game;
     struct outcomes outcomes;
     uint16_t list[LEGAL_MAX];
@@ -237,12 +237,12 @@ static unsigned advance(const struct job *job, size_t i, void *state, struct luc
         unsigned to_move = g->to_move(state);
         if (to_move & CHANCE_BIT) {
             g->chance(state, &outcomes);
-            g->apply(state, BY_CHANCE, outcomes_draw(&outcomes, draw_from(luck)), NULL);
+            g->apply(state, BY_CHANCE, outcomes_draw(&outcomes, draw_from(random)), NULL);
         } else if (to_move & job->played) {
             return (unsigned)__builtin_ctz(to_move & job->played);
         } else if (to_move) {
             unsigned seat = (unsigned)__builtin_ctz(to_move), count = g->legal(state, seat, list);
-            g->apply(state, seat, list[generator_below(draw_from(luck), count)], NULL);
+            g->apply(state, seat, list[generator_below(draw_from(random), count)], NULL);
         } else {
             finish_game(job, i, state);
             g->setup(state, job->batch->players, job->batch->options);
@@ -251,9 +251,9 @@ static unsigned advance(const struct job *job, size_t i, void *state, struct luc
 }
 
 static void go_on(const struct job *job, size_t i, void *state) {
-    struct luck luck = {.seed = &job->batch->seeds[i]};
-    unsigned seat = advance(job, i, state, &luck);
-    if (luck.used) *luck.seed = generator_next(&luck.generator);
+    struct game_random random = {.seed = &job->batch->seeds[i]};
+    unsigned seat = advance(job, i, state, &random);
+    if (random.used) *random.seed = generator_next(&random.generator);
     show_game(job, i, state, seat);
 }
 

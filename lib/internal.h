@@ -16,7 +16,7 @@ int fail_seat(struct tafelrunde_error *error, unsigned players);
 int check_setup(const struct game *g, unsigned players, const uint8_t *options,
                 struct tafelrunde_error *error);
 
-/* The worth of a finished game to each seat. */
+/* What a finished game is worth to each seat: tafelrunde_utility. */
 void utility_of(const struct result *result, unsigned players, double utility[SEATS_MAX]);
 
 /* The net files that the library contains (tools/embed.py). */

@@ -104,8 +104,8 @@ static bool is_standing(const uint8_t *stands, unsigned version) {
     return stands[version / 8] >> version % 8 & 1;
 }
 
-/* The next change of a seat or the end, from `version` on. What stood there was sent with it, so
- * steps are left out only between two such entries. */
+/* The next change of a seat or the end, from `version` on. Such an entry was sent with the position
+ * at that time, so steps are left out only between two of them. */
 static unsigned next_mark(const struct match *m, unsigned observer, unsigned version,
                           unsigned until) {
     while (version < until && match_is_move(visible_entry(m, observer, version))) version++;

@@ -28,7 +28,8 @@ unsigned draws_pick(const uint8_t key[HASH_SIZE], uint32_t k, const struct outco
 void draws_simulated(const char *text, unsigned game, uint8_t seed[SEED_SIZE],
                      char table[TABLE_ID_LENGTH + 1]);
 
-/* A secret derived one-way from another; `what` tells several apart. */
+/* Derives a secret from another by a hash, so that it does not reveal the other. Each use has its
+ * own number `what`. */
 void draws_derive(const uint8_t seed[SEED_SIZE], uint8_t what, uint8_t derived[SEED_SIZE]);
 
 /* Hashes and seeds as JSON strings of 64 hex digits. */

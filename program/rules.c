@@ -232,10 +232,10 @@ static bool play_steps(const struct game *game, struct json steps, void *state, 
     unsigned version = 0;
     json_array(out, "steps");
     while (json_next(steps, &at, &none, &step)) {
-        struct json inside = {0}, by, what;
+        struct json walk = {0}, by, what;
         int64_t seat = BY_CHANCE;
         char text[NOTATION_MAX];
-        if (!json_next(step, &inside, &none, &by) || !json_next(step, &inside, &none, &what))
+        if (!json_next(step, &walk, &none, &by) || !json_next(step, &walk, &none, &what))
             return false;
         if (!json_is(by, "chance") && !json_read_number(by, &seat)) return false;
         uint16_t action = notation_read_json(game->notation, what);
@@ -475,9 +475,9 @@ static bool print_example(const struct page *p, const char *name, size_t length,
         fputs("\n", file);
     }
     for (struct json steps = json_get(example, "do"); json_next(steps, &at, &none, &step);) {
-        struct json inside = {0}, by, what;
+        struct json walk = {0}, by, what;
         int64_t who = BY_CHANCE;
-        if (!json_next(step, &inside, &none, &by) || !json_next(step, &inside, &none, &what) ||
+        if (!json_next(step, &walk, &none, &by) || !json_next(step, &walk, &none, &what) ||
             (!json_is(by, "chance") && !json_read_number(by, &who)))
             return false;
         apply_seen(p->game, state, (unsigned)seat, (unsigned)who,

@@ -255,7 +255,7 @@ static int end(struct front *f) {
 
 int front_run(struct front *f, const struct face *face) {
     bool keys = false, going = face->open(f);
-    while (going && !f->session.failed && !(f->online && f->online->moves)) {
+    while (going && !f->session.failed && !(f->online && f->online->joins_rematch)) {
         if (f->local) local_work(f->local);
         else online_work(f->online);
         if (!front_hinted(f, f->hint.seat)) f->hinted = false;

@@ -12,7 +12,7 @@ struct local {
     const struct cli *cli;
     uv_loop_t *loop;
     const char *path; /* --record, else where the game is saved automatically, or NULL */
-    bool automatic; /* the path is not the player's */
+    bool automatic; /* saved without being asked: the path is not the player's --record */
     char own_path[PATHS_MAX];
     char *stored; /* the stored game's text; an error may point into it */
     struct table table;

@@ -51,7 +51,7 @@ static void on_opened(struct websocket *socket) {
                  "{\"type\":\"hello\",\"table\":\"%s\",\"seat\":null,\"protocol\":%d%s%s%s}",
                  o->session->table, PROTOCOL, o->secret[0] ? ",\"secret\":\"" : "", o->secret,
                  o->secret[0] ? "\"" : "");
-    o->pause_ms = FIRST_PAUSE_MS;
+    o->reconnect_ms = FIRST_PAUSE_MS;
     o->greeted = 0;
     if (o->lost) session_note(o->session, &MESSAGE("terminal.back"));
     o->lost = false;
@@ -69,8 +69,9 @@ static void on_lost(struct websocket *socket) {
     o->lost = true;
     if (o->closing || o->session->failed) return;
     session_note(o->session, &MESSAGE("terminal.lost"));
-    uv_timer_start(&o->again, try_again, o->pause_ms, 0);
-    o->pause_ms = 2 * o->pause_ms < LONGEST_PAUSE_MS ? 2 * o->pause_ms : LONGEST_PAUSE_MS;
+    uv_timer_start(&o->reconnect_timer, try_again, o->reconnect_ms, 0);
+    o->reconnect_ms =
+        2 * o->reconnect_ms < LONGEST_PAUSE_MS ? 2 * o->reconnect_ms : LONGEST_PAUSE_MS;
 }
 
 /* The last connection was lost at least a second ago, so libuv has released it. */
@@ -87,7 +88,7 @@ static bool join(struct online *o) {
 
 static void try_again(uv_timer_t *timer) {
     struct online *o = timer->data;
-    if (!join(o)) uv_timer_start(&o->again, try_again, o->pause_ms, 0);
+    if (!join(o)) uv_timer_start(&o->reconnect_timer, try_again, o->reconnect_ms, 0);
 }
 
 static void send_text(struct session *s, const char *text, size_t length) {
@@ -140,8 +141,9 @@ static void read_rematch(struct online *o, struct json rematch) {
         !draws_is_id(id, length))
         return;
     strcpy(o->rematch, id);
-    o->moves = o->wants_rematch;
-    if (!o->moves && o->session->mine) session_note(o->session, &MESSAGE("terminal.rematch"));
+    o->joins_rematch = o->wants_rematch;
+    if (!o->joins_rematch && o->session->mine)
+        session_note(o->session, &MESSAGE("terminal.rematch"));
 }
 
 static void on_table(struct session *s, struct json message) {
@@ -166,7 +168,7 @@ static void on_table(struct session *s, struct json message) {
     if (s->mine || o->sat || free_seat < 0) return;
     o->sat = true;
     int length = snprintf(sit, sizeof sit, "{\"type\":\"sit\",\"table\":\"%s\",\"seat\":%ld}",
-                          s->table, o->wanted >= 0 ? o->wanted : free_seat);
+                          s->table, o->wanted_seat >= 0 ? o->wanted_seat : free_seat);
     send_text(s, sit, (size_t)length);
 }
 
@@ -192,7 +194,7 @@ static void on_other(struct session *s, struct json message) {
 static const struct table_command {
     const char *word, *type, *what; /* what: the subject of a proposal, or NULL */
     bool seated; /* the message names our seat */
-    bool of; /* takes the number of a seat */
+    bool names_seat; /* takes the number of another seat */
 } table_commands[] = {
     {"agree", "agree", NULL, false, false},         {"back", "reclaim", NULL, true, false},
     {"close", "propose", "close", false, false},    {"decline", "decline", NULL, false, false},
@@ -208,7 +210,7 @@ static bool read_number(const struct online *o, const char *text, unsigned *seat
 }
 
 static void send_command(struct online *o, const struct table_command *command, const char *rest,
-                         unsigned of) {
+                         unsigned seat) {
     static char text[COMMAND_MAX];
     struct session *s = o->session;
     struct json_out out;
@@ -220,7 +222,7 @@ static void send_command(struct online *o, const struct table_command *command, 
     else json_null(&out, "seat");
     if (!command) json_text(&out, "text", rest);
     if (command && command->what) json_text(&out, "what", command->what);
-    if (command && command->of) json_number(&out, "of", of);
+    if (command && command->names_seat) json_number(&out, "of", seat);
     json_object_end(&out);
     send_text(s, text, out.length);
 }
@@ -228,14 +230,14 @@ static void send_command(struct online *o, const struct table_command *command, 
 void online_command(struct online *o, const char *line) {
     const struct table_command *command = NULL;
     size_t length = strcspn(line, " ");
-    unsigned of = 0;
+    unsigned seat = 0;
     bool asked = o->resigning;
     for (size_t i = 0; i < sizeof table_commands / sizeof table_commands[0]; i++)
         if (strlen(table_commands[i].word) == length &&
             strncmp(table_commands[i].word, line, length) == 0)
             command = &table_commands[i];
     const char *rest = line + length + strspn(line + length, " ");
-    if (command && *rest && !command->of)
+    if (command && *rest && !command->names_seat)
         command = NULL; /* an extra word: better do nothing than the wrong thing */
     o->resigning = command && strcmp(command->type, "resign") == 0 && !asked;
     o->session->notice[0] = 0;
@@ -243,13 +245,13 @@ void online_command(struct online *o, const char *line) {
     if (o->lost) session_note(o->session, &MESSAGE("terminal.lost"));
     else if ((!command && length) || (!command && !*rest))
         session_note(o->session, &MESSAGE("terminal.deeds"));
-    else if (command && command->of && !read_number(o, rest, &of))
+    else if (command && command->names_seat && !read_number(o, rest, &seat))
         session_note(o->session, &MESSAGE("terminal.replace", NUMBER("n", o->session->players)));
     else if (command && command->seated && !o->session->mine)
         session_note(o->session, &MESSAGE("error.protocol.seat"));
     else if (o->resigning) session_note(o->session, &MESSAGE("terminal.resign_sure"));
-    else if (o->wants_rematch && o->rematch[0]) o->moves = true;
-    else send_command(o, command, rest, of);
+    else if (o->wants_rematch && o->rematch[0]) o->joins_rematch = true;
+    else send_command(o, command, rest, seat);
 }
 
 /* ---- opening ---- */
@@ -260,29 +262,29 @@ bool online_open(struct online *o, struct session *s, const struct cli *cli, uv_
     o->session = s;
     o->cli = cli;
     o->loop = loop;
-    o->pause_ms = FIRST_PAUSE_MS;
+    o->reconnect_ms = FIRST_PAUSE_MS;
     o->path = args_value(&cli->args, "record", 0);
-    o->wanted = -1;
+    o->wanted_seat = -1;
     s->transport = o;
     s->send = send_text;
     s->other = on_other;
     loop->data = o;
-    if (url) snprintf(o->where, sizeof o->where, "%s", url);
-    if (!read_link(o, link, o->where, error) ||
-        !args_ordinal(&cli->args, "seat", SEATS_MAX, &o->wanted, error))
+    if (url) snprintf(o->address, sizeof o->address, "%s", url);
+    if (!read_link(o, link, o->address, error) ||
+        !args_ordinal(&cli->args, "seat", SEATS_MAX, &o->wanted_seat, error))
         return false;
-    if (!identity_open(&o->me, cli, o->where[0] ? o->where : link, error)) return false;
+    if (!identity_open(&o->me, cli, o->address[0] ? o->address : link, error)) return false;
     memcpy(s->secret, o->me.secret, sizeof s->secret);
-    uv_timer_init(loop, &o->again);
-    o->again.data = o;
+    uv_timer_init(loop, &o->reconnect_timer);
+    o->reconnect_timer.data = o;
     return join(o);
 }
 
 void online_close(struct online *o) {
     o->closing = true;
     if (o->socket) websocket_close(o->socket);
-    uv_timer_stop(&o->again);
-    uv_close((uv_handle_t *)&o->again, NULL);
+    uv_timer_stop(&o->reconnect_timer);
+    uv_close((uv_handle_t *)&o->reconnect_timer, NULL);
     uv_run(o->loop, UV_RUN_NOWAIT);
     free(o->socket);
 }
@@ -303,7 +305,7 @@ bool online_save(struct online *o) {
         usleep(RECORD_LOOK_US);
     }
     if (!s->record) return false;
-    FILE *file = fopen(o->path, o->follows ? "ab" : "wb");
+    FILE *file = fopen(o->path, o->is_rematch ? "ab" : "wb");
     if (!file) return false;
     bool written = fwrite(s->record, 1, s->record_length, file) == s->record_length &&
                    fputc('\n', file) == '\n';

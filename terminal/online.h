@@ -11,21 +11,21 @@ struct online {
     uv_loop_t *loop;
     struct identity me;
     struct websocket *socket; /* NULL while waiting to reconnect */
-    uv_timer_t again; /* runs while waiting to reconnect */
-    unsigned pause_ms; /* until the next attempt */
+    uv_timer_t reconnect_timer; /* runs while waiting to reconnect */
+    unsigned reconnect_ms; /* until the next attempt to connect */
     char secret[64]; /* from the link; "" for a public table */
     const char *path; /* --record, or NULL */
-    long wanted; /* --seat, counted from 0; -1 takes the first free seat */
+    long wanted_seat; /* --seat, counted from 0; -1 takes the first free seat */
     unsigned greeted; /* seats that said hello on this connection, as bits */
     bool sat, lost, asked_record, closing;
     bool hints; /* allowed at this table */
-    char where[256]; /* the server's address as typed */
+    char address[256]; /* the server's address as typed */
     unsigned proposal; /* the proposal announced last; 0 if there is none */
     char rematch[TABLE_ID_LENGTH + 1]; /* id of the rematch's table, or "" */
     bool resigning; /* asked to confirm resigning */
     bool wants_rematch; /* asked for one */
-    bool moves; /* leaves for the rematch's table */
-    bool follows; /* is a rematch, so its record is appended to the file */
+    bool joins_rematch; /* leaves for the rematch's table */
+    bool is_rematch; /* so its record is appended to the file */
 };
 
 /* Signs in as a guest if necessary and starts to connect. `link` is a whole link, its path, or

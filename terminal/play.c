@@ -40,7 +40,8 @@ static const struct face *choose_face(const struct cli *cli) {
     return plain ? &plain_face : &screen_face;
 }
 
-static int run(struct front *f, const struct game_choice *choice, const char *link, bool follows) {
+static int run(struct front *f, const struct game_choice *choice, const char *link,
+               bool is_rematch) {
     const char *server = args_value(&f->cli->args, "server", 0);
     struct message error = MESSAGE("error.memory");
     if (link) f->online = calloc(1, sizeof *f->online);
@@ -55,7 +56,7 @@ static int run(struct front *f, const struct game_choice *choice, const char *li
         if (f->local) local_close(f->local);
         return failed;
     }
-    if (link) f->online->follows = follows;
+    if (link) f->online->is_rematch = is_rematch;
     int status = front_run(f, choose_face(f->cli));
     /* A search may still be using this memory, so leave without freeing it. */
     if (f->hint.busy || (f->local && f->local->thinking.busy)) exit(status);
@@ -100,24 +101,25 @@ static int play(struct cli *cli) {
     if (!f) return fail(cli, &MESSAGE("error.memory"));
     f->cli = cli;
     const char *link = args_value(&cli->args, "table", 0);
-    char again[sizeof f->online->where + TABLE_ID_LENGTH + sizeof "/t/"];
-    for (bool follows = false;; follows = true) { /* the table, then its rematches */
+    char again[sizeof f->online->address + TABLE_ID_LENGTH + sizeof "/t/"];
+    for (bool is_rematch = false;; is_rematch = true) { /* the table, then its rematches */
         session_open(&f->session, cli->reader.language);
         f->session.expected = expected;
         uv_loop_init(&f->loop);
-        status = run(f, &choice, link, follows);
-        bool moves = status == EXIT_SUCCESS && f->online && f->online->moves;
+        status = run(f, &choice, link, is_rematch);
+        bool joins_rematch = status == EXIT_SUCCESS && f->online && f->online->joins_rematch;
         bool more = status == EXIT_SUCCESS && f->local && f->after != AFTER_NOTHING;
         if (more && f->after == AFTER_ANALYSIS) return analyse(cli, f->local->path);
         if (more) prepare_next(f, cli, &choice);
-        if (moves) snprintf(again, sizeof again, "%s/t/%s", f->online->where, f->online->rematch);
+        if (joins_rematch)
+            snprintf(again, sizeof again, "%s/t/%s", f->online->address, f->online->rematch);
         if (online) link = again;
         session_close(&f->session);
         uv_loop_close(&f->loop);
         free(f->local);
         free(f->online);
         *f = (struct front){.cli = cli};
-        if (!moves && !more) break;
+        if (!joins_rematch && !more) break;
     }
     free(f);
     return status;

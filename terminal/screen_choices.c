@@ -254,7 +254,7 @@ bool choices_rest(const struct front *f, char text[NOTATION_MAX]) {
 
 /* ---- the list ---- */
 
-/* Begins a line of the list: what stands before the sentence. */
+/* The notation at the start of an item's line. */
 static void item_notation(const struct front *f, unsigned item, char text[NOTATION_MAX + 4]) {
     const struct item *one = &of(f)->items[item];
     char notation[NOTATION_MAX];

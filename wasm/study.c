@@ -42,10 +42,11 @@ struct study {
     int64_t from, observer; /* observer: −1 for everything */
     struct json steps;
     _Alignas(8) uint8_t state[STATE_MAX];
-    bool witnesses; /* the observer sees less than the state: steps are told from `told` */
+    /* the observer sees less than the state: steps are shown as they change `observed` */
+    bool witnesses;
     /* What the observer has learnt so far, step by step. It is not made anew from the state for
      * each step: that would hide the others' answers to a question that is still open. */
-    _Alignas(8) uint8_t told[STATE_MAX];
+    _Alignas(8) uint8_t observed[STATE_MAX];
 };
 
 static bool read_start(struct study *s, struct json root, struct message *error) {
@@ -127,13 +128,13 @@ static void write_position(const struct study *s, struct json_out *out, unsigned
 }
 
 /* Begins to follow what the observer learns. A root may have answers to an open question that
- * nobody else has seen: then steps are told from the state until the question is closed. */
+ * nobody else has seen: then steps are shown from the full state until the question is closed. */
 static void begin_witness(struct study *s) {
     s->witnesses = s->observer >= 0 && state_viewer(s->state) == 0 &&
                    (s->game->asked(s->state) & ~s->game->to_move(s->state)) == 0;
     if (!s->witnesses) return;
-    memcpy(s->told, s->state, sizeof s->told);
-    s->game->view(s->told, (unsigned)s->observer);
+    memcpy(s->observed, s->state, sizeof s->observed);
+    s->game->view(s->observed, (unsigned)s->observer);
 }
 
 static void take_step(struct study *s, const struct record_step *step,
@@ -150,7 +151,7 @@ static void take_step(struct study *s, const struct record_step *step,
         write_action(&out, s->game, seen);
         json_array(&out, "events");
     }
-    if (witnessed) s->game->apply(s->told, step->by, seen, shown ? &writer->sink : NULL);
+    if (witnessed) s->game->apply(s->observed, step->by, seen, shown ? &writer->sink : NULL);
     s->game->apply(s->state, step->by, step->action, shown && !witnessed ? &writer->sink : NULL);
     if (!witnessed) begin_witness(s);
     if (!shown) return;
