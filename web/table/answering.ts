@@ -11,8 +11,8 @@ import { gameOf } from "./local";
 import { fits, indexed, narrow, touch, within, type Touches } from "./turn";
 
 /** What the client knows. The steps of others, the question after them and what the table waits for
- * arrive one by one; all that comes within a frame is drawn once. What the person does themselves
- * shows at once. */
+ * arrive one by one; all that comes within a frame is drawn once. That an answer is on its way shows
+ * at once; that it has arrived shows together with what follows, never with the old question. */
 export function useSituation(client: Client): Situation {
     const [situation, set] = useState(client.now);
     useEffect(() => {
@@ -20,8 +20,9 @@ export function useSituation(client: Client): Situation {
         let { sending } = client.now;
         const { ask, cancel } = oncePerFrame(() => set(client.now));
         const off = client.subscribe((now) => {
-            if (now.sending === sending) return ask();
+            const began = now.sending && !sending;
             sending = now.sending;
+            if (!began) return ask();
             cancel();
             return set(now);
         });
