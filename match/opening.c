@@ -3,23 +3,22 @@
 #include "core/hex.h"
 #include "core/notation.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { NODE_SIZE = (OPENING_NODE - 1) / 2 }; /* bytes of the hash */
 
 void opening_begin(struct opening *o, const struct game *game, unsigned players,
                    const uint8_t *options, const char *components) {
-    char head[64];
+    const uint8_t numbers[] = {(uint8_t)game->rules, (uint8_t)(game->rules >> 8), (uint8_t)players};
     memset(o, 0, sizeof *o);
     o->game = game;
     o->players = players;
     game->setup(o->state, players, options);
-    int length =
-        snprintf(head, sizeof head, "%s %u %s %u", game->id, game->rules, components, players);
     for (unsigned seat = 0; seat < players; seat++) {
         blake2b_begin(&o->paths[seat], NODE_SIZE, NULL, 0);
-        blake2b_add(&o->paths[seat], head, (size_t)length + 1);
+        blake2b_add(&o->paths[seat], game->id, strlen(game->id) + 1);
+        blake2b_add(&o->paths[seat], components, strlen(components) + 1);
+        blake2b_add(&o->paths[seat], numbers, sizeof numbers);
         blake2b_add(&o->paths[seat], options, game->option_count);
     }
 }

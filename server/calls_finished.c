@@ -241,7 +241,7 @@ static void write_choice(struct json_out *out, const struct store_opening *row) 
     json_text_end(out);
     json_number(out, "offered", row->offered);
     json_number(out, "chosen", row->chosen);
-    json_real(out, "firsts", (double)row->firsts / STORE_FIRST);
+    json_real(out, "firsts", (double)row->firsts / (double)STORE_FIRST);
     json_object_end(out);
 }
 
