@@ -104,7 +104,8 @@ static void play_all_variants(struct usage *u) {
         }
         u->now = u->chosen = 0;
         play_between(game, players, options, bots, n, &u->observer);
-        for (unsigned v = 0; v < game->notation->verb_count; v++) u->games[v] += u->now >> v & 1;
+        for (unsigned v = 0; v < game->notation->verb_count; v++)
+            u->games[v] += (unsigned)(u->now >> v & 1);
     }
     for (unsigned seat = 0; seat < players; seat++) bot_close(&masters[seat]);
 }
