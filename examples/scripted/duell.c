@@ -163,7 +163,7 @@ static double estate(const struct duell *s, unsigned seat, const struct plan *p)
     ready = least(ready, room);
     begun = least(begun, room - ready);
     unsigned useful = least(t->gold, 3 * room + 2);
-    double sum = pieces * p->piece * (1 + p->late * s->round / ROUNDS) +
+    double sum = pieces * p->piece * (1 + p->late * s->round / (double)ROUNDS) +
                  p->section * duell_finished_sections(t) + p->worked * ready + p->raw * begun +
                  p->gold * useful + p->spare * (t->gold - useful) + (s->sign == seat) * p->sign +
                  p->once * duell_popcount(t->hand);

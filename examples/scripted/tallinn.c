@@ -164,17 +164,17 @@ static struct rival compare(const struct tallinn *s, unsigned seat, unsigned oth
 static double versus(const struct tallinn *s, unsigned seat, unsigned other,
                      const struct outlook *o) {
     struct rival r = compare(s, seat, other, o);
+    const double win = o->class * (double)WIN_CLASS, lead = TRIBUTE_LEAD;
     double width = o->sure + o->wider * r.cards, sum = 0, worst = 1;
     for (unsigned c = 0; c < CLASSES; c++) {
         double here = hope(r.ahead[c], width);
         worst = here < worst ? here : worst;
-        sum += o->class * WIN_CLASS * here + o->tribute * (r.ahead[c] >= TRIBUTE_LEAD) -
-               o->tribute * (r.ahead[c] <= -TRIBUTE_LEAD);
+        sum += win * here + o->tribute * (r.ahead[c] >= lead) - o->tribute * (r.ahead[c] <= -lead);
     }
-    sum -= (1 - o->flank) * o->class * WIN_CLASS * worst;
+    sum -= (1 - o->flank) * win * worst;
     double tall = (double)tower_most(&s->seats[seat]) - tower_most(&s->seats[other]) -
                   0.5 * s->seats[other].secret_count;
-    return sum + o->towers * WIN_TOWERS * hope(tall, 1 + width / 2);
+    return sum + o->towers * (double)WIN_TOWERS * hope(tall, 1 + width / 2);
 }
 
 static double prospects(const struct tallinn *s, unsigned seat, const struct outlook *o) {
