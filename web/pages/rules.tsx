@@ -13,7 +13,6 @@ import {
     textOf,
     type Block,
     type RulesText,
-    type Section,
 } from "../rules/blocks";
 import { useRules } from "../rules/load";
 import { useMedia } from "../store/watch";
@@ -60,21 +59,13 @@ function Contents({ rules }: { readonly rules: RulesText }) {
     );
 }
 
-/** Who opens the rules wants to play: where the components come from, which the text says after its
- * first paragraph, follows the rules. */
-function asRead([first, ...rest]: readonly Section[]): readonly Section[] {
-    const [title, what, ...source] = first?.blocks ?? [];
-    if (!first || !title || !what || source.length === 0) return first ? [first, ...rest] : rest;
-    return [{ ...first, blocks: [title, what] }, ...rest, { ...first, level: 2, blocks: source }];
-}
-
 function Reading({ facts, rules }: { readonly facts: GameFacts; readonly rules: RulesText }) {
     const words = useWords(),
         { word } = words,
         [query, search] = useState("");
     const sections = useMemo(
         () =>
-            asRead(sectionsOf(rules.blocks)).map((section) => ({
+            sectionsOf(rules.blocks).map((section) => ({
                 ...section,
                 text: folded(section.blocks.map(textOf).join(" ")),
             })),

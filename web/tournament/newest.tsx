@@ -28,7 +28,7 @@ export function Newest({ cup }: { readonly cup: Tournament }) {
         newest = [...all].sort((a, b) => b.ended_ms - a.ended_ms).slice(0, shownMost);
     if (all.length === 0) return null;
     return (
-        <ol class="ticker newest" role="log" aria-label={word("web.tournament.newest")}>
+        <ol class="ticker newest" aria-live="polite" aria-label={word("web.tournament.newest")}>
             {newest.map((table) => {
                 const winners = table.place.flatMap((place, seat) => (place === 1 ? [seat] : [])),
                     [first] = winners,
