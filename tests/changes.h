@@ -70,7 +70,7 @@ static inline void changes_complete(struct json update, struct json before, char
                 version = json_get(update, "version");
     struct json_out out;
     size_t length = 0;
-    const char *from = update.text, *to = since.text - strlen("\"since\":");
+    const char *from = update.text;
     if (view.length) {
         assert_true(update.length < size);
         memcpy(text, update.text, update.length);
@@ -78,6 +78,7 @@ static inline void changes_complete(struct json update, struct json before, char
         return;
     }
     assert_true(since.length && update.length < size / 2);
+    const char *to = since.text - strlen("\"since\":");
     if (!json_is(json_get(update, "entry"), "undo")) {
         length = (size_t)(version.text + version.length - from);
         memcpy(text, from, length);

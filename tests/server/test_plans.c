@@ -16,7 +16,11 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-enum { SQL_MAX = POSTGRES_SQL_MAX };
+enum { SQL_MAX = POSTGRES_SQL_MAX, TYPES_MAX = 400 };
+
+/* Parameters of a statement: a key, a number and a limit. */
+#define BY_KEY "TEXT, BIGINT, BIGINT"
+#define BY_TOKEN "BYTEA, BIGINT, BIGINT"
 
 /* Indexes that a statement may go through from end to end. */
 static const struct {
@@ -36,7 +40,7 @@ static const struct {
 };
 
 struct explainer {
-    void (*explain)(struct explainer *e, const char *sql, bool token);
+    void (*explain)(struct explainer *e, const char *sql, const char *types);
     sqlite3 *file;
     PGconn *server;
     unsigned scans, statements;
@@ -48,10 +52,10 @@ static bool may_scan(const char *detail) {
     return false;
 }
 
-static void explain_in_file(struct explainer *e, const char *sql, bool token) {
+static void explain_in_file(struct explainer *e, const char *sql, const char *types) {
     char text[SQL_MAX];
     sqlite3_stmt *statement;
-    (void)token;
+    (void)types;
     snprintf(text, sizeof text, "EXPLAIN QUERY PLAN %s", sql);
     assert_int_equal(sqlite3_prepare_v2(e->file, text, -1, &statement, NULL), SQLITE_OK);
     while (sqlite3_step(statement) == SQLITE_ROW) {
@@ -72,13 +76,14 @@ static PGresult *ask_server(struct explainer *e, const char *sql) {
     return result;
 }
 
-static void explain_at_server(struct explainer *e, const char *sql, bool token) {
-    char text[SQL_MAX], named[SQL_MAX + 100];
+static void explain_at_server(struct explainer *e, const char *sql, const char *types) {
+    char text[SQL_MAX], named[SQL_MAX + TYPES_MAX], executed[TYPES_MAX];
     postgres_translate(sql, text);
-    snprintf(named, sizeof named, "PREPARE one (%s, BIGINT, BIGINT) AS %s",
-             token ? "BYTEA" : "TEXT", text);
+    snprintf(named, sizeof named, "PREPARE one (%s) AS %s", types, text);
     PQclear(ask_server(e, named));
-    PGresult *plan = ask_server(e, "EXPLAIN EXECUTE one ('', 0, 0)");
+    strcpy(executed, "EXPLAIN EXECUTE one (NULL");
+    for (const char *type = types; (type = strchr(type, ',')); type++) strcat(executed, ", NULL");
+    PGresult *plan = ask_server(e, strcat(executed, ")"));
     for (int row = 0; row < PQntuples(plan); row++) {
         const char *detail = PQgetvalue(plan, row, 0);
         if (!strstr(detail, "Seq Scan")) continue;
@@ -89,25 +94,38 @@ static void explain_at_server(struct explainer *e, const char *sql, bool token) 
     PQclear(ask_server(e, "DEALLOCATE one"));
 }
 
-static void explain(struct explainer *e, const char *sql, bool token) {
-    e->explain(e, sql, token);
+static void explain(struct explainer *e, const char *sql, const char *types) {
+    e->explain(e, sql, types);
     e->statements++;
 }
 
-static void explain_steps(struct explainer *e, const char *const *steps, bool token) {
-    for (; *steps; steps++) explain(e, *steps, token);
+static void explain_steps(struct explainer *e, const char *const *steps, const char *types) {
+    for (; *steps; steps++) explain(e, *steps, types);
+}
+
+/* The types of a query's parameters; those of some go on with the columns of a row. */
+static void write_types(enum store_query query, char types[TYPES_MAX]) {
+    static const char *const names[] = {[STORE_TEXT] = ", TEXT",
+                                        [STORE_NUMBER] = ", BIGINT",
+                                        [STORE_REAL] = ", DOUBLE PRECISION",
+                                        [STORE_BYTES] = ", BYTEA"};
+    const struct store_columns *c = &store_columns[store_query_types[query]];
+    strcpy(types, store_query_by_token(query) ? BY_TOKEN : BY_KEY);
+    for (unsigned i = 0; store_query_by_row(query) && i < c->count; i++)
+        strcat(types, names[c->columns[i].kind]);
 }
 
 static void explain_all(struct explainer *e) {
     for (unsigned query = 0; query < STORE_QUERY_COUNT; query++) {
-        char sql[SQL_MAX];
+        char sql[SQL_MAX], types[TYPES_MAX];
+        write_types(query, types);
         snprintf(sql, sizeof sql, "%s%s", store_query_takes(query) ? "" : "SELECT * ",
                  store_query_sql[query]);
-        explain(e, sql, store_query_by_token(query));
+        explain(e, sql, types);
     }
     for (unsigned sweep = 0; sweep < STORE_SWEEPS; sweep++)
-        explain_steps(e, store_sweep_sql[sweep], sweep == STORE_TOUCH);
-    explain_steps(e, store_remove_table_sql, false);
+        explain_steps(e, store_sweep_sql[sweep], sweep == STORE_TOUCH ? BY_TOKEN : BY_KEY);
+    explain_steps(e, store_remove_table_sql, BY_KEY);
     assert_true(e->statements > STORE_QUERY_COUNT + STORE_SWEEPS);
     assert_int_equal(e->scans, 0);
 }
@@ -118,7 +136,7 @@ static void every_statement_has_an_index_in_a_file(void **state) {
     assert_int_equal(sqlite3_open(":memory:", &e.file), SQLITE_OK);
     for (unsigned i = 0; i < store_versions; i++)
         assert_int_equal(sqlite3_exec(e.file, store_migrations[i], NULL, NULL, NULL), SQLITE_OK);
-    explain(&e, store_limit_sql, false);
+    explain(&e, store_limit_sql, BY_KEY);
     explain_all(&e);
     sqlite3_close(e.file);
 }

@@ -37,9 +37,9 @@ export function LeadersPage({ game }: { readonly game: string }) {
                     <p class="nothing">{word("web.leaders.none")}</p>
                 ))}
             <p class="quiet">{word("web.leaders.how")}</p>
-            <p>
-                <a {...link("/games")}>{word("web.games.all_link")}</a>
-            </p>
+            <a class="btn" {...link("/games")}>
+                {word("web.games.all_link")}
+            </a>
         </Sheet>
     );
 }

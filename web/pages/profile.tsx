@@ -68,11 +68,9 @@ function Known({ person: { name, ratings, history } }: { readonly person: Person
                 ))}
             </div>
             <History history={history} />
-            <p>
-                <a {...link(`/games?name=${encodeURIComponent(name)}`)}>
-                    {word("web.games.of", { name: { text: name } })}
-                </a>
-            </p>
+            <a class="btn" {...link(`/games?name=${encodeURIComponent(name)}`)}>
+                {word("web.games.of", { name: { text: name } })}
+            </a>
         </>
     );
 }
