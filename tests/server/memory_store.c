@@ -81,9 +81,11 @@ void memory_store_close(struct memory_store *store) {
 }
 
 void memory_store_do(struct memory_store *store, struct store_batch *batch) {
+    struct store_batch *next = batch->next; /* it may stand in a queue */
     uint64_t commit_us;
     batch->next = NULL;
     store->backend->do_group(store->backend, batch, &commit_us);
+    batch->next = next;
     if (store_writes(batch)) forget_cache(store);
 }
 
