@@ -26,7 +26,7 @@ BELOW = {  # folder: what else it may include
 }
 # The engine does no I/O, reads no clock and uses nothing beyond libc.
 LIBC = {"stdbool.h", "stddef.h", "stdint.h", "stdlib.h", "string.h"}
-VECTORS = {"emmintrin.h", "wasm_simd128.h"}
+VECTORS = {"emmintrin.h", "immintrin.h", "wasm_simd128.h"}
 
 
 def sources(folder):
