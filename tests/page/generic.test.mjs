@@ -97,9 +97,7 @@ for (const { id, name, sample } of unpresented) {
                 );
                 await look(view);
                 await page.goto(`${url}/lobby`);
-                await page.waitForSelector(`[data-filter="game"] option[value="${id}"]`, {
-                    state: "attached",
-                });
+                await page.locator(".open-one b").getByText(name, { exact: true }).waitFor();
                 await page.goto(`${url}/rules/${id}`);
                 equal(await page.locator("[aria-current=page]").textContent(), name, "rules");
                 await page.waitForSelector(".rules article h1");

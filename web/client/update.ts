@@ -22,7 +22,7 @@ function changed(view: View, changes: Changes): View {
 /** Completes an update with the view; null if its changes belong to another update than the last
  * one received. */
 export function completed(message: TableUpdate, last: Update | undefined): Update | null {
-    const { view, since, changes, events_stand: _events, lines: _lines, ...update } = message,
+    const { view, since, changes, events_stand, lines, ...update } = message,
         before = last?.steps_stand ?? 0,
         steps_stand = update.steps_stand ?? before + Number(update.entry === "step");
     if (view) return { ...update, steps_stand, view };
