@@ -97,7 +97,8 @@ for (const { id, name, sample } of unpresented) {
                 );
                 await look(view);
                 await page.goto(`${url}/lobby`);
-                await page.locator(".open-one b").getByText(name, { exact: true }).waitFor();
+                await page.locator(".head .btn.gold").click();
+                await page.locator(".pk").getByText(name, { exact: true }).waitFor();
                 await page.goto(`${url}/rules/${id}`);
                 equal(await page.locator("[aria-current=page]").textContent(), name, "rules");
                 await page.waitForSelector(".rules article h1");
