@@ -18,7 +18,7 @@ enum {
     PEOPLE_MAX = 24,
     SERVERS_MAX = 3,
     STEPS_MAX = 3000000,
-    SHORT_EVENINGS = 2000,
+    SHORT_EVENINGS = 1000,
     QUIET_ONE_IN = 400
 };
 
