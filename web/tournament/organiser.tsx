@@ -144,8 +144,8 @@ function OpenForm({ open, ...props }: DialogueProps & { readonly open: OpenDialo
     return open === "add" ? <AddDialogue {...props} /> : <RemoveForm {...props} />;
 }
 
-/** Somebody comes: the way in, to show or to send. Nobody is entered by others, because whoever is
- * absent loses. */
+/** Somebody comes: the way in, to show or to send. People enter themselves, because an entrant who
+ * is absent loses. */
 function AddDialogue({ cup, close }: DialogueProps) {
     const { word } = useWords(),
         address = `${location.origin}/tournaments/${cup.id}`;
