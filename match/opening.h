@@ -8,7 +8,7 @@
  * goes on, without the seat's number: otherwise hardly two games would meet at the second question.
  *
  *     Rattus, sequential:     "0:settle AN 1:settle PO 2:settle RU"  ▶ node of seat 3
- *     Tallinn, simultaneous:  "=:play 4a"                            ▶ node of the seat that played it
+ *     Tallinn, simultaneous:  "=:play 4a"                            ▶ node of its own seat
  *
  * About 2 KiB; a step costs one hash of a few bytes per seat. */
 #ifndef MATCH_OPENING_H
