@@ -1,8 +1,8 @@
 /* Requests about finished games: searching them, and what was chosen at the first decisions.
  *
- * Everybody finds rated games of public tables, and people their own games. A game is found once its
- * job is done (server/finished.c), so nothing that is sealed appears. Pages follow a cursor, not a
- * number, so games that end meanwhile move nothing. */
+ * Everybody finds rated games of public tables, and people their own games. A game is found once
+ * its job is done (server/finished.c), so nothing that is sealed appears. Pages follow a cursor, not
+ * a number, so games that end meanwhile move nothing. */
 #include "server/state.h"
 
 #include "games/registry.h"

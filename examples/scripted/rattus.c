@@ -140,7 +140,7 @@ static uint16_t choose_by_habit(const struct script *script, const void *view, u
     return scripted_best(script, &rattus_game, view, seat, habitual, generator);
 }
 
-/* ---- strangers that look at places: how near the plague is, how many rats, who has the most ---- */
+/* ---- strangers that look at places: how near the plague is, the rats, who has the most ---- */
 
 struct manner {
     double classes[CLASSES]; /* what holding a class is worth, in cubes */

@@ -11,8 +11,9 @@ import { gameOf } from "./local";
 import { fits, indexed, narrow, touch, within, type Touches } from "./turn";
 
 /** What the client knows. The steps of others, the question after them and what the table waits for
- * arrive one by one; all that comes within a frame is drawn once. That an answer is on its way shows
- * at once; that it has arrived shows together with what follows, never with the old question. */
+ * arrive one by one; all that comes within a frame is drawn once. That an answer is on its way
+ * shows at once; that it has arrived shows together with what follows, never with the old
+ * question. */
 export function useSituation(client: Client): Situation {
     const [situation, set] = useState(client.now);
     useEffect(() => {
